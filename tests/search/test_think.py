@@ -185,7 +185,7 @@ def test_searches_play_legal_actions_only_where_simulations_share_a_guess(
     monkeypatch.setattr('ludoteca.search.tree.EACH', 4)
     kernels = {**game.editions.get('', {}), 'apply': apply}
     monkeypatch.setattr(type(game), 'editions', {**game.editions, 'legal': kernels})
-    for state in some_states(game, 2, 'legal', 36)[3::11]:
+    for state in some_states(game, 2, 'legal', 36)[3::4]:
         think(game, state, simulations=40, settings=SearchSettings(edition='legal', expand_later_at=2))
     assert applied > 200
 

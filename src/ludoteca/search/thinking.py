@@ -26,7 +26,7 @@ from ludoteca.text import words
 
 CHUNK = 200  # simulations between two looks at the clock
 INTERPRETED_CHUNK = 5  # the same while kernels are interpreted; results do not depend on it
-# of one tree, of 80 bytes each (160 in games with secrets); memory is used only as the tree grows
+# of one tree, of 64 bytes each (144 in games with secrets); memory is used only as the tree grows
 MOST_NODES = 1 << 20
 LINE_VISITS = 8  # a main line ends at a node with fewer visits
 FORCED = 1e30  # an estimate that no other child of the root comes near
@@ -420,8 +420,9 @@ def _main_line(
             or (game.hidden and committed(states[1], state))
         ):
             return line
-        if nodes[node].then and action != nodes[node].then - 1:
-            action = int(nodes[node].then) - 1
+        then = 0 if game.hidden else int(nodes[node].then)
+        if then and action != then - 1:
+            action = then - 1
         else:
             node = max(children(nodes, node), key=lambda child: int(nodes[child].visits), default=0)
             if node == 0 or nodes[node].visits < LINE_VISITS:

@@ -76,33 +76,47 @@ class Node(Record):
     # sum of the results for `mover`; in `views` of informed searches, of what they exceed estimates by
     value: float = field('f8')
     visits: int = field('i4')
-    available: int = field('i4')  # hidden games: simulations that could have chosen it
-    # hidden games: the last guess in which it was legal, counted from 1
-    stamp: int = field('i4')
     estimate: float = field('f4')  # expected outcome for `mover` right after the action
     # how much the estimates speak for it; the sum over siblings is 1 in open games
     prior: float = field('f4')
     action: int = field('i4')
+    next: int = field('i4')  # sibling, or next outcome
+    first: int = field('i4')  # child
+    outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
     code: int = field('i4')  # of an outcome: what was revealed
     # of an outcome: the action as the searching seat may know it, if it cannot know it all
     seen: int = field('i4')
-    # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
-    then: int = field('i4')
-    first: int = field('i4')  # child
-    next: int = field('i4')  # sibling, or next outcome
-    outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
-    # hidden games: the last guess for which the legal ones among its children were marked, counted from 1,
-    # and how often a walk has chosen among them since
-    marked: int = field('i4')
-    since: int = field('i2')
-    # open games: the children that a node gets at first lie one after another from `few` on, those that it
-    # gets later from `others` on
-    few: int = field('i4')
-    others: int = field('i4')
-    n_few: int = field('i2')
-    n_others: int = field('i2')
     mover: int = field('i1')
     expanded: int = field('i1')  # 0, NARROW, WHOLE, GROWING or WIDENING
+
+
+class OpenNode(Node):
+    """A node of a game without secrets."""
+
+    # the children that a node gets at first lie one after another from `few` on, those that it gets later
+    # from `others` on
+    n_few: int = field('i2')
+    few: int = field('i4')
+    others: int = field('i4')
+    n_others: int = field('i2')
+    # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
+    then: int = field('i4')
+
+
+class Marks(Record):
+    """What a node of a game with secrets has beside. Which of its children are legal depends on the guess."""
+
+    available: int = field('i4')  # simulations that could have chosen it
+    stamp: int = field('i4')  # the last guess in which it was legal, counted from 1
+    # the last guess for which the legal ones among its children were marked, counted from 1; how often a walk
+    # has chosen among them since, and the sum of their priors, 0: not known
+    marked: int = field('i4')
+    since: int = field('i4')
+    total: float = field('f8')
+
+
+class SecretNode(Node, Marks):
+    """A node of a game with secrets; what a choice asks for lies together."""
 
 
 class Score(Record):
@@ -140,7 +154,6 @@ class SearchParameters(Record):
     most_codes: int = field('i4')
     hold: int = field('i4')
     informed: int = field('i1')
-    hidden: int = field('i1')
 
 
 # ---- choosing a child --------------------------------------------------------------------------------------
@@ -189,12 +202,14 @@ def select_by_prior(nodes: Any, scores: Any, rules: SearchParameters, node: int)
 def select_available(stats: Any, rules: SearchParameters, node: int, now: int, beyond: bool) -> int:
     """The same in a game with secrets, of the children that are marked as legal. `beyond`: their values are
     what results have exceeded estimates by."""
-    trust, total, since = rules.trust, 0.0, int(stats[node].since)
-    child = int(stats[node].first)
-    while child:
-        if stats[child].stamp == now:
-            total += stats[child].prior
-        child = int(stats[child].next)
+    trust, total, since = rules.trust, stats[node].total, int(stats[node].since)
+    if total == 0.0:
+        child = int(stats[node].first)
+        while child:
+            if stats[child].stamp == now:
+                total += stats[child].prior
+            child = int(stats[child].next)
+        stats[node].total = total
     scale, available = 0.0, -1
     best, best_score = 0, -1e300
     child = int(stats[node].first)
@@ -215,7 +230,6 @@ def select_available(stats: Any, rules: SearchParameters, node: int, now: int, b
     return best
 
 
-@kernel
 def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, dice: int) -> int:
     """The child with the highest UCB1 score; the ones never visited come first, in an order drawn by
     `dice`."""
@@ -224,13 +238,13 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
     child = int(nodes[node].first)
     while child:
         c = nodes[child]
-        if rules.hidden and c.stamp != now:
+        if SECRETS and c.stamp != now:
             child = int(c.next)
             continue
         if c.visits == 0:
             fresh += 1
         elif fresh == 0:
-            if rules.hidden:
+            if SECRETS:
                 log_n = log(c.available + 1.0)
             score = c.value / c.visits + rules.exploration * sqrt(log_n / c.visits)
             if score > best_score:
@@ -241,7 +255,7 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
     which = dice % fresh
     child = int(nodes[node].first)
     while child:
-        if nodes[child].visits == 0 and (not rules.hidden or nodes[child].stamp == now):
+        if nodes[child].visits == 0 and (not SECRETS or nodes[child].stamp == now):
             best = child
             if which == 0:
                 break
@@ -252,21 +266,26 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
 
 
 @kernel
-def draw_by_visits(nodes: Any, node: int, now: int, dice: int) -> int:
-    """A child drawn by `dice` (32 bits), each as likely as it was visited, or hardly at all if it was not."""
-    total = 0.0
-    child = int(nodes[node].first)
-    while child:
-        if nodes[child].stamp == now:
-            total += nodes[child].visits + 0.01
-        child = int(nodes[child].next)
+def draw_known(views: Any, node: int, n: int, lists: Ints, dice: int) -> int:
+    """A child for one of the `n` legal actions, drawn by `dice` (32 bits), each as likely as it was visited,
+    or hardly at all if it was not; 0 if none of them has been found yet."""
+    total, known, child = 0.0, 0, int(views[node].first)
+    for i in range(n):
+        action = int(lists[0, i])
+        while child and views[child].action < action:
+            child = int(views[child].next)
+        if child == 0:
+            break
+        if views[child].action == action and views[child].available > 0:
+            total += views[child].visits + 0.01
+            lists[1, known] = child
+            known += 1
     left, last = total * dice / 4294967296.0, 0
-    child = int(nodes[node].first)
-    while child and left >= 0.0:
-        if nodes[child].stamp == now:
-            left -= nodes[child].visits + 0.01
-            last = child
-        child = int(nodes[child].next)
+    for i in range(known):
+        if left < 0.0:
+            break
+        last = int(lists[1, i])
+        left -= views[last].visits + 0.01
     return last
 
 
@@ -507,25 +526,22 @@ def refresh(
     result: Floats,
     worth: Floats,
     now: int,
-    grow: bool,
     informed: bool,
 ) -> bool:
     """Merge the actions that are legal this time into the children of a hidden game's node (both ascending)
-    and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without
-    `grow`, or without room; False if none is left. The mover is `informed` if its actions are to be estimated
-    in each guess, and not in the first one alone."""
-    mover, last, marked, fresh = int(states[0].to_move), 0, False, 0
-    if grow:
-        count_chosen(stats, node)
-        stats[node].marked = now
+    and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without room;
+    False if none is left. The mover is `informed` if its actions are to be estimated in each guess, and not
+    in the first one alone."""
+    mover, last, fresh = int(states[0].to_move), 0, 0
+    count_chosen(stats, node)
+    stats[node].marked = 0
+    stats[node].total = 0.0
     child = int(nodes[node].first)
     for i in range(n):
         action = int(lists[0, i])
         while child and stats[child].action < action:
             last, child = child, int(stats[child].next)
         if child == 0 or stats[child].action != action:
-            if not grow:
-                continue
             if tree.used >= tree.end:
                 tree.full = 1
                 continue
@@ -536,8 +552,6 @@ def refresh(
                 views[last].next = child
             else:
                 views[node].first = child
-        if stats[child].available == 0 and not grow:
-            continue
         again = informed and (stats[child].visits > 0 or (i + now) % SELDOM == 0)
         if FORESEEN and (again or stats[child].available == 0):  # all at once
             lists[1, fresh] = action
@@ -548,8 +562,8 @@ def refresh(
                 stats[child].estimate = look_ahead(states, action, lists, result)
                 stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
         stats[child].stamp = now
-        stats[child].available += int(grow)
-        marked = True
+        stats[child].available += 1
+        stats[node].marked = now
     if FORESEEN and fresh > 0 and rules.sharpness > 0.0:
         foresee(states[0], lists[1], fresh, worth)
         for i in range(fresh):
@@ -560,9 +574,8 @@ def refresh(
                 worth[i] = look_ahead(states, int(nodes[child].action), lists, result)
             stats[child].estimate = worth[i]
             stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
-    if grow:
-        stats[node].expanded = WHOLE
-    return marked
+    stats[node].expanded = WHOLE
+    return bool(stats[node].marked == now)
 
 
 # ---- a simulation ------------------------------------------------------------------------------------------
@@ -617,7 +630,7 @@ def walk(
     tree.halted = 0
     while s.ending == 0 and depth + 2 < len(path):
         child, action = node, -1
-        if not passed:
+        if not SECRETS and not passed:
             action = int(nodes[node].then) - 1
         grow, informed = True, False
         if SECRETS:
@@ -648,13 +661,13 @@ def walk(
                 break
             if SECRETS:
                 here = once if alone else now
-            if SECRETS and stats[node].marked == here:
-                stats[node].since += int(grow)
-                n = 0
-            else:
-                n = legal_actions(s, lists[0])
-            if SECRETS:
-                if n > 0 and not refresh(
+                if not grow:
+                    child = draw_known(stats, node, legal_actions(s, lists[0]), lists, mix(seed, depth))
+                    if child == 0:
+                        break
+                elif stats[node].marked == here:
+                    stats[node].since += 1
+                elif not refresh(
                     states,
                     nodes,
                     views,
@@ -662,39 +675,42 @@ def walk(
                     tree,
                     rules,
                     node,
-                    n,
+                    legal_actions(s, lists[0]),
                     lists,
                     result,
                     worth,
                     here,
-                    grow,
                     informed,
                 ):
                     break
-            elif n == 1 and node != 0 and not passed:
-                action = int(lists[0, 0])
-                nodes[node].then = action + 1
-            elif SHARED and not claim(nodes, node):
-                # another thread makes the first children, or has just found no room for them
-                if nodes[node].expanded == GROWING or nodes[node].first == 0:
+            else:
+                n = legal_actions(s, lists[0])
+                if n == 1 and node != 0 and not passed:
+                    action = int(lists[0, 0])
+                    nodes[node].then = action + 1
+                elif SHARED and not claim(nodes, node):
+                    # another thread makes the first children, or has just found no room for them
+                    if nodes[node].expanded == GROWING or nodes[node].first == 0:
+                        break
+                elif (
+                    not expand(states, nodes, scores, tree, rules, node, n, lists, result, worth)
+                    and give_up(nodes, node) == 0
+                ):
                     break
-            elif (
-                not expand(states, nodes, scores, tree, rules, node, n, lists, result, worth)
-                and give_up(nodes, node) == 0
-            ):
-                break
         passed = action >= 0
         if not passed:
-            if SECRETS and tree.reply > 0:
-                tree.reply = 0
-            elif not grow:
-                child = draw_by_visits(stats, node, here, mix(seed, depth))
-            elif SECRETS and rules.sharpness > 0.0:
-                child = select_available(stats, rules, node, here, rules.informed != 0 and how == IMAGINED)
+            if SECRETS:
+                if not grow:  # chosen or drawn above
+                    tree.reply = 0
+                elif rules.sharpness > 0.0:
+                    beyond = rules.informed != 0 and how == IMAGINED
+                    child = select_available(stats, rules, node, here, beyond)
+                else:
+                    child = select_by_visits(stats, rules, node, here, mix(seed, depth))
             elif rules.sharpness > 0.0:
                 child = select_by_prior(nodes, scores, rules, node)
             else:
-                child = select_by_visits(stats, rules, node, here, mix(seed, depth))
+                child = select_by_visits(nodes, rules, node, here, mix(seed, depth))
             action = int(nodes[child].action)
             path[depth] = child
             depth += 1
@@ -787,7 +803,7 @@ def simulate(
     held, at = -1, -1
     for _ in range(simulations):
         number = int(tree.simulations)
-        which = number if number < EACH else EACH + (number - EACH) // rules.hold
+        which = number if number < EACH else EACH + (number - EACH) // int(rules.hold)
         if which == held:
             states[0] = states[5]
         else:
@@ -895,7 +911,18 @@ def simulate(
 
 # ---- binding -----------------------------------------------------------------------------------------------
 
-TEMPLATES = (look_ahead, ask_each, ask_at_once, find_outcome, expand, refresh, walk, evaluate, simulate)
+TEMPLATES = (
+    select_by_visits,
+    look_ahead,
+    ask_each,
+    ask_at_once,
+    find_outcome,
+    expand,
+    refresh,
+    walk,
+    evaluate,
+    simulate,
+)
 # the templates that differ in a tree that several threads share
 OF_SHARED = (find_outcome, walk, simulate)
 FROM_GAME = (
@@ -943,8 +970,8 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
 
 def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[SimpleNamespace]:
     """The same for several threads, which share the nodes: each has a range of them to make new ones of."""
-    nodes = Node.array(most_nodes)
-    views = Node.array(most_nodes) if game.hidden else nodes
+    nodes = SecretNode.array(most_nodes) if game.hidden else OpenNode.array(most_nodes)
+    views = SecretNode.array(most_nodes) if game.hidden else nodes
     # a node's score is noted when the node is made: no need to clear that much memory for every search
     scores = np.empty(1 if game.hidden else most_nodes, Score.DTYPE)
     # what a thread writes all the time lies apart from what others do: in one cache line they would wait for
@@ -985,7 +1012,7 @@ def make_rules(settings: SearchSettings, game: Game, players: int) -> SearchPara
         rules.exploration *= 2 / players
         rules.sharpness *= players / 2
     rules.expand_at = rules.expand_later_at = max(2, settings.expand_at)
-    rules.hidden, rules.hold = game.hidden, 1
+    rules.hold = 1
     if game.hidden and rules.sharpness > 0:
         kernels = game.kernels._replace(**game.editions.get(settings.edition, {}))
         rules.informed = settings.informed and kernels.foresee is not None
