@@ -83,12 +83,12 @@ def test_what_is_expected_depends_less_on_the_guesses_where_others_know_their_ow
     the other seat keep the estimate of the first guess."""
 
     def variance(informed: bool) -> float:
-        settings, found = SearchSettings(informed=informed), []
+        settings, found = SearchSettings(informed=informed), list[float]()
         for game in range(6):
             truth = after(*some_game({}, game, 20))
             results = [think(MYRMIDONS, truth, settings=settings, simulations=200, seed=k) for k in range(8)]
-            found.append(statistics.pvariance(result.expected[truth.to_move] for result in results))
-        return statistics.mean(found)
+            found.append(statistics.pvariance([result.expected[truth.to_move] for result in results]))
+        return float(statistics.mean(found))
 
     assert variance(informed=True) < variance(informed=False) / 2
 

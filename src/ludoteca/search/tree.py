@@ -219,11 +219,13 @@ def select_available(stats: Any, rules: SearchParameters, node: int, now: int, b
             if c.available != available:  # most siblings have the same
                 available = int(c.available)
                 scale = rules.exploration * sqrt(available + since + 0.0) / total
-            if beyond:
-                score = c.estimate + c.value / (c.visits + trust)
+            if c.visits == 0 and beyond:  # most of them: the same without dividing
+                score = c.estimate + scale * c.prior
+            elif beyond:
+                score = c.estimate + c.value / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
             else:
                 score = (c.value + trust * c.estimate) / (c.visits + trust)
-            score += scale * c.prior / (1.0 + c.visits)
+                score += scale * c.prior / (1.0 + c.visits)
             if score > best_score:
                 best, best_score = child, score
         child = int(c.next)

@@ -145,10 +145,10 @@ class TurnMemory:
 
 def children(nodes: Any, node: int) -> list[int]:
     """The children of a node, ascending by action."""
-    found, child = [], int(nodes[node].first)
+    following, found, child = nodes['next'], [], int(nodes['first'][node])
     while child:
         found.append(child)
-        child = int(nodes[child].next)
+        child = int(following[child])
     return found
 
 
