@@ -168,6 +168,28 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert facts(think(OCTILES, state, simulations=999, seed=4)) == facts(whole)
 
 
+@pytest.mark.interpreted
+@pytest.mark.parametrize('name', ['toy', 'myrmidons'])
+def test_searches_play_legal_actions_only_where_simulations_share_a_guess(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, applied = contract.load(name), 0
+    legal = np.empty(game.max_legal, np.int32)
+
+    def apply(s: State, action: int) -> None:
+        nonlocal applied
+        applied += 1
+        assert action in legal[: game.kernels.legal_actions(s, legal)]
+        game.kernels.apply(s, action)
+
+    monkeypatch.setattr('ludoteca.search.tree.EACH', 4)
+    kernels = {**game.editions.get('', {}), 'apply': apply}
+    monkeypatch.setattr(type(game), 'editions', {**game.editions, 'legal': kernels})
+    for state in some_states(game, 2, 'legal', 36)[3::4]:
+        think(game, state, simulations=40, settings=SearchSettings(edition='legal', expand_later_at=2))
+    assert applied > 200
+
+
 def test_a_search_ends_in_time() -> None:
     state = some_states(OCTILES, 2, 'time', 15)[-1]
     think(OCTILES, state, simulations=10)

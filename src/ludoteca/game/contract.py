@@ -133,7 +133,8 @@ class Kernels(NamedTuple):
     # (s before, action, seat): as the seat may know it, or -1
     hide_action: Callable[[Any, int, int], int] = public.hide_action
     # (s, actions, n, out): writes to out[:n] a rough expected outcome for the mover after each of the n legal
-    # actions; for open games in which estimating them one by one takes too long
+    # actions; for open games in which estimating them one by one takes too long, and for games with secrets,
+    # where others then choose by what they hold; there -1 leaves an action open
     foresee: Callable[[Any, Ints, int, Floats], None] | None = None
     # (s finished, seat, out f8[len(measures)]): the game's `measures` for the seat; a measure of the whole
     # game is the same for all seats

@@ -33,6 +33,12 @@ class SearchSettings:
     # are values shared among more than two seats? They are smaller then, and so are their differences: with n
     # seats exploration counts 2/n as much, and estimates n/2 times
     scaled: bool = True
+    # games with secrets: does another seat choose by what it knows in the guess, and not by what its actions
+    # are worth on the average of all guesses? Where the game foresees actions
+    informed: bool = True
+    # games with secrets, from the 257th simulation on: simulations that share a guess, and `expand_at`
+    hold: int = 16
+    expand_later_at: int = 4
     # the frozen bot whose kernels the search runs (`Game.editions`); '': the game's own
     edition: str = ''
 
@@ -95,6 +101,9 @@ FROZEN: dict[str, BotLevel] = {
             playout=0,
             most_codes=32,
             scaled=False,
+            informed=False,
+            hold=1,
+            expand_later_at=2,
             edition='expert-1',
         ),
     )

@@ -26,7 +26,7 @@ from ludoteca.text import words
 
 CHUNK = 200  # simulations between two looks at the clock
 INTERPRETED_CHUNK = 5  # the same while kernels are interpreted; results do not depend on it
-# of one tree, of 64 bytes each (128 in games with secrets); memory is used only as the tree grows
+# of one tree, of 64 bytes each (144 in games with secrets); memory is used only as the tree grows
 MOST_NODES = 1 << 20
 LINE_VISITS = 8  # a main line ends at a node with fewer visits
 FORCED = 1e30  # an estimate that no other child of the root comes near
@@ -342,11 +342,11 @@ def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begi
     """Merge the trees: all have the legal actions of the root as their first nodes, ascending. Trees may have
     their nodes in common."""
     players = int(root.players)
-    actions = [int(trees[0].nodes[child].action) for child in children(trees[0].nodes, 0)]
+    actions: list[int] = trees[0].nodes['action'][children(trees[0].nodes, 0)].tolist()
     visits = np.zeros(len(actions), np.int64)
     totals = np.zeros((len(actions) + 1, players))
     for nodes in {id(memory.nodes): memory.nodes for memory in trees}.values():
-        visits += [int(nodes[child].visits) for child in children(nodes, 0)]
+        visits += nodes['visits'][children(nodes, 0)]
     for memory in trees:
         totals += memory.totals[: len(actions) + 1, :players]
     reused = trees[0].reused[: len(actions)]
@@ -394,11 +394,8 @@ def _main_line(
     and in games with secrets at the end of the seat's own turn."""
 
     def visited(memory: SimpleNamespace) -> int:
-        return max(
-            int(memory.nodes[child].visits)
-            for child in children(memory.nodes, 0)
-            if memory.nodes[child].action == action
-        )
+        first = children(memory.nodes, 0)
+        return int(memory.nodes['visits'][first][memory.nodes['action'][first] == action].max())
 
     memory = max(trees, key=visited)
     nodes, k = memory.nodes, game.kernels
@@ -409,7 +406,7 @@ def _main_line(
     # rules are for whole positions; the line ends before a guess could matter
     k.guess(state, seat, 0, memory.knowledge)
     line = [(action, game.action_name(state, action))]
-    node = next(child for child in children(nodes, 0) if nodes[child].action == action)
+    visits, node = nodes['visits'], next(c for c in children(nodes, 0) if nodes['action'][c] == action)
     while True:
         states[1] = states[0]
         k.apply(state, action)
@@ -420,11 +417,12 @@ def _main_line(
             or (game.hidden and committed(states[1], state))
         ):
             return line
-        if nodes[node].then and action != nodes[node].then - 1:
-            action = int(nodes[node].then) - 1
+        then = 0 if game.hidden else int(nodes[node].then)
+        if then and action != then - 1:
+            action = then - 1
         else:
-            node = max(children(nodes, node), key=lambda child: int(nodes[child].visits), default=0)
-            if node == 0 or nodes[node].visits < LINE_VISITS:
+            node = max(children(nodes, node), key=lambda child: int(visits[child]), default=0)
+            if node == 0 or visits[node] < LINE_VISITS:
                 return line
             action = int(nodes[node].action)
         line.append((action, game.action_name(state, action)))

@@ -43,6 +43,9 @@ MAX_PLAYOUT = 100_000  # random actions after which a playout to the end is cut 
 NARROW, WHOLE = 1, 2  # a node has its most promising children only, or all
 # shared trees: another thread is making a node's first children, or all that are missing
 GROWING, WIDENING = 3, 4
+EACH = 256  # simulations of a search in a game with secrets that have a guess each
+# actions of an informed mover that it has never chosen are estimated anew in one guess of so many
+SELDOM = 4
 FEW = 16  # a begun turn with more continuations than this is estimated as it stands
 APART = 4  # records of trees, of 24 bytes, that lie in lines of their own (64 bytes)
 FIRST, IMAGINED, ON, TOP = 0, 1, 2, 3  # kinds of walks, see `simulate` and `simulate_together`
@@ -75,31 +78,50 @@ class Node(Record):
     """An action at the node above it, or one of the things that an action may reveal (`code` > 0). Links are
     indices, 0: none."""
 
-    value: float = field('f8')  # sum of the results for `mover`
+    # sum of the results for `mover`; in `views` of informed searches, of what they exceed estimates by
+    value: float = field('f8')
     visits: int = field('i4')
-    available: int = field('i4')  # hidden games: simulations that could have chosen it
-    # hidden games: the last simulation in which it was legal, counted from 1
-    stamp: int = field('i4')
     estimate: float = field('f4')  # expected outcome for `mover` right after the action
     # how much the estimates speak for it; the sum over siblings is 1 in open games
     prior: float = field('f4')
     action: int = field('i4')
+    next: int = field('i4')  # sibling, or next outcome
+    first: int = field('i4')  # child
+    outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
     code: int = field('i4')  # of an outcome: what was revealed
     # of an outcome: the action as the searching seat may know it, if it cannot know it all
     seen: int = field('i4')
-    # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
-    then: int = field('i4')
-    first: int = field('i4')  # child
-    next: int = field('i4')  # sibling, or next outcome
-    outcomes: int = field('i4')  # first of the nodes below that differ in what was revealed
-    # open games: the children that a node gets at first lie one after another from `few` on, those that it
-    # gets later from `others` on
-    few: int = field('i4')
-    others: int = field('i4')
-    n_few: int = field('i2')
-    n_others: int = field('i2')
     mover: int = field('i1')
     expanded: int = field('i1')  # 0, NARROW, WHOLE, GROWING or WIDENING
+
+
+class OpenNode(Node):
+    """A node of a game without secrets."""
+
+    # the children that a node gets at first lie one after another from `few` on, those that it gets later
+    # from `others` on
+    n_few: int = field('i2')
+    few: int = field('i4')
+    others: int = field('i4')
+    n_others: int = field('i2')
+    # 1 + the single legal action here, which is applied at once; 0: none, or not known yet
+    then: int = field('i4')
+
+
+class Marks(Record):
+    """What a node of a game with secrets has beside. Which of its children are legal depends on the guess."""
+
+    available: int = field('i4')  # simulations that could have chosen it
+    stamp: int = field('i4')  # the last guess in which it was legal, counted from 1
+    # the last guess for which the legal ones among its children were marked, counted from 1; how often a walk
+    # has chosen among them since, and the sum of their priors, 0: not known
+    marked: int = field('i4')
+    since: int = field('i4')
+    total: float = field('f8')
+
+
+class SecretNode(Node, Marks):
+    """A node of a game with secrets; what a choice asks for lies together."""
 
 
 class Score(Record):
@@ -122,6 +144,7 @@ class Tree(Record):
     # the walk came to where another seat chooses, see `simulate`; shared trees: to where the thread stays
     halted: int = field('i1')
     passed: int = field('i1')  # shared trees: the forced action of the node where it halted has been applied
+    reply: int = field('i4')  # what the other seat has chosen where the walk halted, 0: not known
 
 
 class SearchParameters(Record):
@@ -131,11 +154,13 @@ class SearchParameters(Record):
     trust: float = field('f8')
     sharpness: float = field('f8')
     expand_at: int = field('i4')
+    expand_later_at: int = field('i4')
     playout: int = field('i4')
     narrow: int = field('i4')
     wide_at: int = field('i4')
     most_codes: int = field('i4')
-    hidden: int = field('i1')
+    hold: int = field('i4')
+    informed: int = field('i1')
 
 
 # ---- choosing a child --------------------------------------------------------------------------------------
@@ -181,33 +206,39 @@ def select_by_prior(nodes: Any, scores: Any, rules: SearchParameters, node: int)
 
 
 @kernel
-def select_available(nodes: Any, rules: SearchParameters, node: int, now: int) -> int:
-    """The same in a hidden game, of the children that are legal this time."""
-    trust, total = rules.trust, 0.0
-    child = int(nodes[node].first)
-    while child:
-        if nodes[child].stamp == now:
-            total += nodes[child].prior
-        child = int(nodes[child].next)
+def select_available(stats: Any, rules: SearchParameters, node: int, now: int, beyond: bool) -> int:
+    """The same in a game with secrets, of the children that are marked as legal. `beyond`: their values are
+    what results have exceeded estimates by."""
+    trust, total, since = rules.trust, stats[node].total, int(stats[node].since)
+    if total == 0.0:
+        child = int(stats[node].first)
+        while child:
+            if stats[child].stamp == now:
+                total += stats[child].prior
+            child = int(stats[child].next)
+        stats[node].total = total
     scale, available = 0.0, -1
     best, best_score = 0, -1e300
-    child = int(nodes[node].first)
+    child = int(stats[node].first)
     while child:
-        c = nodes[child]
-        if c.stamp != now:
-            child = int(c.next)
-            continue
-        if c.available != available:  # most siblings have the same
-            available = int(c.available)
-            scale = rules.exploration * sqrt(c.available + 0.0) / total
-        score = (c.value + trust * c.estimate) / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
-        if score > best_score:
-            best, best_score = child, score
+        c = stats[child]
+        if c.stamp == now:
+            if c.available != available:  # most siblings have the same
+                available = int(c.available)
+                scale = rules.exploration * sqrt(available + since + 0.0) / total
+            if c.visits == 0 and beyond:  # most of them: the same without dividing
+                score = c.estimate + scale * c.prior
+            elif beyond:
+                score = c.estimate + c.value / (c.visits + trust) + scale * c.prior / (1.0 + c.visits)
+            else:
+                score = (c.value + trust * c.estimate) / (c.visits + trust)
+                score += scale * c.prior / (1.0 + c.visits)
+            if score > best_score:
+                best, best_score = child, score
         child = int(c.next)
     return best
 
 
-@kernel
 def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, dice: int) -> int:
     """The child with the highest UCB1 score; the ones never visited come first, in an order drawn by
     `dice`."""
@@ -216,13 +247,13 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
     child = int(nodes[node].first)
     while child:
         c = nodes[child]
-        if rules.hidden and c.stamp != now:
+        if SECRETS and c.stamp != now:
             child = int(c.next)
             continue
         if c.visits == 0:
             fresh += 1
         elif fresh == 0:
-            if rules.hidden:
+            if SECRETS:
                 log_n = log(c.available + 1.0)
             score = c.value / c.visits + rules.exploration * sqrt(log_n / c.visits)
             if score > best_score:
@@ -233,7 +264,7 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
     which = dice % fresh
     child = int(nodes[node].first)
     while child:
-        if nodes[child].visits == 0 and (not rules.hidden or nodes[child].stamp == now):
+        if nodes[child].visits == 0 and (not SECRETS or nodes[child].stamp == now):
             best = child
             if which == 0:
                 break
@@ -244,21 +275,26 @@ def select_by_visits(nodes: Any, rules: SearchParameters, node: int, now: int, d
 
 
 @kernel
-def draw_by_visits(nodes: Any, node: int, now: int, dice: int) -> int:
-    """A child drawn by `dice` (32 bits), each as likely as it was visited, or hardly at all if it was not."""
-    total = 0.0
-    child = int(nodes[node].first)
-    while child:
-        if nodes[child].stamp == now:
-            total += nodes[child].visits + 0.01
-        child = int(nodes[child].next)
+def draw_known(views: Any, node: int, n: int, lists: Ints, dice: int) -> int:
+    """A child for one of the `n` legal actions, drawn by `dice` (32 bits), each as likely as it was visited,
+    or hardly at all if it was not; 0 if none of them has been found yet."""
+    total, known, child = 0.0, 0, int(views[node].first)
+    for i in range(n):
+        action = int(lists[0, i])
+        while child and views[child].action < action:
+            child = int(views[child].next)
+        if child == 0:
+            break
+        if views[child].action == action and views[child].available > 0:
+            total += views[child].visits + 0.01
+            lists[1, known] = child
+            known += 1
     left, last = total * dice / 4294967296.0, 0
-    child = int(nodes[node].first)
-    while child and left >= 0.0:
-        if nodes[child].stamp == now:
-            left -= nodes[child].visits + 0.01
-            last = child
-        child = int(nodes[child].next)
+    for i in range(known):
+        if left < 0.0:
+            break
+        last = int(lists[1, i])
+        left -= views[last].visits + 0.01
     return last
 
 
@@ -472,6 +508,20 @@ def expand(
     return True
 
 
+@kernel
+def count_chosen(stats: Any, node: int) -> None:
+    """Count for the children that are marked how often they could have been chosen since they were."""
+    since = int(stats[node].since)
+    if since == 0:
+        return
+    child = int(stats[node].first)
+    while child:
+        if stats[child].stamp == stats[node].marked:
+            stats[child].available += since
+        child = int(stats[child].next)
+    stats[node].since = 0
+
+
 def refresh(
     states: Any,
     nodes: Any,
@@ -485,20 +535,22 @@ def refresh(
     result: Floats,
     worth: Floats,
     now: int,
-    grow: bool,
+    informed: bool,
 ) -> bool:
     """Merge the actions that are legal this time into the children of a hidden game's node (both ascending)
-    and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without
-    `grow`, or without room; False if none is left."""
-    mover, last, marked, fresh = int(states[0].to_move), 0, False, 0
+    and mark them in `stats`, one of `nodes` and `views`. Those that are new to it are left out without room;
+    False if none is left. The mover is `informed` if its actions are to be estimated in each guess, and not
+    in the first one alone."""
+    mover, last, fresh = int(states[0].to_move), 0, 0
+    count_chosen(stats, node)
+    stats[node].marked = 0
+    stats[node].total = 0.0
     child = int(nodes[node].first)
     for i in range(n):
         action = int(lists[0, i])
         while child and stats[child].action < action:
             last, child = child, int(stats[child].next)
         if child == 0 or stats[child].action != action:
-            if not grow:
-                continue
             if tree.used >= tree.end:
                 tree.full = 1
                 continue
@@ -509,30 +561,30 @@ def refresh(
                 views[last].next = child
             else:
                 views[node].first = child
-        if stats[child].available == 0:
-            if not grow:
-                continue
-            if FORESEEN:  # all at once
-                lists[1, fresh] = action
-                lists[3, fresh] = child
-                fresh += 1
-            elif rules.sharpness > 0.0:
+        again = informed and (stats[child].visits > 0 or (i + now) % SELDOM == 0)
+        if FORESEEN and (again or stats[child].available == 0):  # all at once
+            lists[1, fresh] = action
+            lists[3, fresh] = child
+            fresh += 1
+        if not FORESEEN and stats[child].available == 0:
+            if rules.sharpness > 0.0:
                 stats[child].estimate = look_ahead(states, action, lists, result)
                 stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
         stats[child].stamp = now
-        stats[child].available += int(grow)
-        marked = True
+        stats[child].available += 1
+        stats[node].marked = now
     if FORESEEN and fresh > 0 and rules.sharpness > 0.0:
         foresee(states[0], lists[1], fresh, worth)
         for i in range(fresh):
             child = int(lists[3, i])
             if worth[i] < 0.0:  # left open
+                if stats[child].available > 1:
+                    continue
                 worth[i] = look_ahead(states, int(nodes[child].action), lists, result)
             stats[child].estimate = worth[i]
             stats[child].prior = exp(rules.sharpness * (stats[child].estimate - 1.0))
-    if grow:
-        stats[node].expanded = WHOLE
-    return marked
+    stats[node].expanded = WHOLE
+    return bool(stats[node].marked == now)
 
 
 # ---- a simulation ------------------------------------------------------------------------------------------
@@ -568,6 +620,7 @@ def walk(
     depth: int,
     how: int,
     now: int,
+    once: int,
     lists: Ints,
     result: Floats,
     worth: Floats,
@@ -580,7 +633,9 @@ def walk(
     without a node of its own.
     """
     s, node, begun = states[0], int(path[depth - 1]), how == IMAGINED
-    passed, stats, busy = False, nodes, 0  # passed: the node's forced action has been applied
+    # passed: the node's forced action has been applied; alone: what is legal at a node may be so in this walk
+    # only, as after an action that `seat` cannot tell from others
+    passed, stats, alone, here, busy = False, nodes, how == ON, now, 0
     if SHARED and how == TOP:
         busy = max(BUSY, int(nodes[0].visits) // BUSY_PART)
     elif SHARED:
@@ -588,21 +643,27 @@ def walk(
     tree.halted = tree.passed = 0
     while s.ending == 0 and depth + 2 < len(path):
         child, action = node, -1
-        if not passed:
+        if not SECRETS and not passed:
             action = int(nodes[node].then) - 1
-        grow = True
+        grow, informed = True, False
         if SECRETS:
             grow = how == IMAGINED or s.to_move == seat
             stats = views if how == IMAGINED or s.to_move != seat else nodes
+            informed = FORESEEN and rules.informed != 0 and how == IMAGINED and s.to_move != seat
         grown = int(stats[node].expanded)
         if grown == NARROW and nodes[node].visits >= rules.wide_at and not tree.full:
             grown = 0
         if SHARED and action < 0 and grown == GROWING:
             break
-        if action < 0 and (SECRETS or grown == 0):
+        if SECRETS and tree.reply > 0:
+            child = int(tree.reply)
+        elif action < 0 and (SECRETS or grown == 0):
             # choosy when it is half full
             filled = 8 * int(tree.used - tree.begin) // int(tree.end - tree.begin)
-            wanted = int(rules.expand_at) << max(0, filled - 4)
+            wanted = int(rules.expand_at)
+            if SECRETS and tree.simulations >= EACH:
+                wanted = int(rules.expand_later_at)
+            wanted <<= max(0, filled - 4)
             visits = int(views[node].visits) if how == IMAGINED else int(nodes[node].visits)
             if SHARED and how != TOP:
                 visits -= 1  # this one is counted already
@@ -611,35 +672,58 @@ def walk(
             if how == FIRST and not grow:
                 tree.halted = 1
                 break
-            n = legal_actions(s, lists[0])
             if SECRETS:
-                if not refresh(
-                    states, nodes, views, stats, tree, rules, node, n, lists, result, worth, now, grow
+                here = once if alone else now
+                if not grow:
+                    child = draw_known(stats, node, legal_actions(s, lists[0]), lists, mix(seed, depth))
+                    if child == 0:
+                        break
+                elif stats[node].marked == here:
+                    stats[node].since += 1
+                elif not refresh(
+                    states,
+                    nodes,
+                    views,
+                    stats,
+                    tree,
+                    rules,
+                    node,
+                    legal_actions(s, lists[0]),
+                    lists,
+                    result,
+                    worth,
+                    here,
+                    informed,
                 ):
                     break
-            elif n == 1 and node != 0 and not passed:
-                action = int(lists[0, 0])
-                nodes[node].then = action + 1
-            elif SHARED and not claim(nodes, node):
-                # another thread makes the first children, or has just found no room for them
-                if nodes[node].expanded == GROWING or nodes[node].first == 0:
+            else:
+                n = legal_actions(s, lists[0])
+                if n == 1 and node != 0 and not passed:
+                    action = int(lists[0, 0])
+                    nodes[node].then = action + 1
+                elif SHARED and not claim(nodes, node):
+                    # another thread makes the first children, or has just found no room for them
+                    if nodes[node].expanded == GROWING or nodes[node].first == 0:
+                        break
+                elif (
+                    not expand(states, nodes, scores, tree, rules, node, n, lists, result, worth)
+                    and give_up(nodes, node) == 0
+                ):
                     break
-            elif (
-                not expand(states, nodes, scores, tree, rules, node, n, lists, result, worth)
-                and give_up(nodes, node) == 0
-            ):
-                break
         before, passed = passed, action >= 0
         if not passed:
-            if not grow:
-                child = draw_by_visits(stats, node, now, mix(seed, depth))
-            elif rules.sharpness > 0.0:
-                if SECRETS:
-                    child = select_available(stats, rules, node, now)
+            if SECRETS:
+                if not grow:  # chosen or drawn above
+                    tree.reply = 0
+                elif rules.sharpness > 0.0:
+                    beyond = rules.informed != 0 and how == IMAGINED
+                    child = select_available(stats, rules, node, here, beyond)
                 else:
-                    child = select_by_prior(nodes, scores, rules, node)
+                    child = select_by_visits(stats, rules, node, here, mix(seed, depth))
+            elif rules.sharpness > 0.0:
+                child = select_by_prior(nodes, scores, rules, node)
             else:
-                child = select_by_visits(stats, rules, node, now, mix(seed, depth))
+                child = select_by_visits(nodes, rules, node, here, mix(seed, depth))
             if SHARED and how == TOP and (nodes[child].visits < busy or nodes[child].expanded == 0):
                 tree.halted, tree.passed = 1, int(before)
                 break
@@ -671,6 +755,8 @@ def walk(
                 atomic_add(nodes, child, 'visits', 1)
         node = child
         begun = s.turn == turn and s.to_move == mover and s.reveals == reveals
+        if SECRETS:
+            alone = alone or seen != action
     return depth
 
 
@@ -719,26 +805,60 @@ def simulate(
     nodes. Then the halted walk goes ON, and the actions of the others are drawn as often as `views` has
     visited them: they are those of somebody who neither knows the seat's secrets nor always does the same.
 
-    `states` are five states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
+    `views` counts for all guesses together, so by its values alone the others would not know their own
+    secrets either. If they are `informed`, their actions are estimated in each guess, `views` adds up by how
+    much results exceed these estimates, and the halted walk goes on with the very action that was chosen in
+    the imagined position. From the simulation EACH on, `hold` simulations have a guess in common, so that
+    what was legal and foreseen at a node in that guess need not be asked again.
+
+    `states` are seven states, `knowledge` the game's work record after `prepare`, `imagined` and `work`
     others; `path`, `lists` (four of legal actions), `result` and `worth` are scratch. totals[0] is the sum
     of all results, totals[1 + i] that of the simulations which began with the i-th legal action of the root;
     a row has a column for each seat, and the last row is scratch.
     """
+    held, at = -1, -1
     for _ in range(simulations):
-        states[0] = root
         number = int(tree.simulations)
-        guess(states[0], seat, mix(seed, 2 * number), knowledge)
-        chance, now = mix(seed, 2 * number + 1), 2 * number + 1
+        which = number if number < EACH else EACH + (number - EACH) // int(rules.hold)
+        if which == held:
+            states[0] = states[5]
+        else:
+            states[0] = root
+            guess(states[0], seat, mix(seed, 2 * which), knowledge)
+            if SECRETS:
+                states[5] = states[0]
+                held, at = which, -1
+        chance, now, once = mix(seed, 2 * number + 1), which + 1, -2 * number - 1
         path[0] = 0
         depth = walk(
-            seat, states, nodes, views, scores, tree, rules, chance, path, 1, FIRST, now, lists, result, worth
+            seat,
+            states,
+            nodes,
+            views,
+            scores,
+            tree,
+            rules,
+            chance,
+            path,
+            1,
+            FIRST,
+            now,
+            once,
+            lists,
+            result,
+            worth,
         )
         if SECRETS and tree.halted:
             states[4] = states[0]
-            mover = int(states[0].to_move)
-            hide(states[0], mover)
-            prepare(states[0], mover, imagined)
-            guess(states[0], mover, mix(chance, 1), imagined)
+            if path[depth - 1] == at:
+                states[0] = states[6]
+            else:
+                mover = int(states[0].to_move)
+                hide(states[0], mover)
+                prepare(states[0], mover, imagined)
+                guess(states[0], mover, mix(mix(seed, 2 * which + 1), 1), imagined)
+                states[6] = states[0]
+                at = int(path[depth - 1])
             end = walk(
                 seat,
                 states,
@@ -751,16 +871,24 @@ def simulate(
                 path,
                 depth,
                 IMAGINED,
-                now + 1,
+                now,
+                once - 1,
                 lists,
                 result,
                 worth,
             )
             evaluate(states, work, rules, result)
             for i in range(depth - 1, end):
-                views[path[i]].visits += 1
-                views[path[i]].value += result[nodes[path[i]].mover]
+                node = path[i]
+                views[node].visits += 1
+                views[node].value += result[nodes[node].mover]
+                if rules.informed:  # only what is not foreseen
+                    views[node].value -= (
+                        views[node].estimate if views[node].available else result[nodes[node].mover]
+                    )
             states[0] = states[4]
+            if rules.informed and end > depth:
+                tree.reply = path[depth]
             depth = walk(
                 seat,
                 states,
@@ -774,6 +902,7 @@ def simulate(
                 depth,
                 ON,
                 now,
+                once,
                 lists,
                 result,
                 worth,
@@ -859,6 +988,7 @@ def simulate_together(
             1,
             TOP,
             0,
+            0,
             lists,
             result,
             worth,
@@ -892,6 +1022,7 @@ def simulate_together(
                     top,
                     ON,
                     0,
+                    0,
                     lists,
                     result,
                     worth,
@@ -910,7 +1041,18 @@ def simulate_together(
 
 # ---- binding -----------------------------------------------------------------------------------------------
 
-TEMPLATES = (look_ahead, ask_each, ask_at_once, find_outcome, expand, refresh, walk, evaluate, simulate)
+TEMPLATES = (
+    select_by_visits,
+    look_ahead,
+    ask_each,
+    ask_at_once,
+    find_outcome,
+    expand,
+    refresh,
+    walk,
+    evaluate,
+    simulate,
+)
 # the templates that are others for a tree that several threads share; the last one takes the place of
 # `simulate`
 OF_SHARED = (find_outcome, walk, simulate_together)
@@ -961,8 +1103,8 @@ def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
 
 def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[SimpleNamespace]:
     """The same for several threads, which share the nodes: each has a range of them to make new ones of."""
-    nodes = Node.array(most_nodes)
-    views = Node.array(most_nodes) if game.hidden else nodes
+    nodes = SecretNode.array(most_nodes) if game.hidden else OpenNode.array(most_nodes)
+    views = SecretNode.array(most_nodes) if game.hidden else nodes
     # a node's score is noted when the node is made: no need to clear that much memory for every search
     scores = np.empty(1 if game.hidden else most_nodes, Score.DTYPE)
     # what a thread writes all the time lies apart from what others do: in one cache line they would wait for
@@ -973,7 +1115,7 @@ def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[Si
         trees[k].used = trees[k].begin + (k == 0)
     return [
         SimpleNamespace(
-            states=game.State.array(5),
+            states=game.State.array(7),
             knowledge=game.Work.new(),
             imagined=game.Work.new(),
             work=game.Work.new(),
@@ -1002,6 +1144,11 @@ def make_rules(settings: SearchSettings, game: Game, players: int) -> SearchPara
     if settings.scaled:  # outcomes of all seats add up to 1
         rules.exploration *= 2 / players
         rules.sharpness *= players / 2
-    rules.expand_at = max(2, settings.expand_at)
-    rules.hidden = game.hidden
+    rules.expand_at = rules.expand_later_at = max(2, settings.expand_at)
+    rules.hold = 1
+    if game.hidden and rules.sharpness > 0:
+        kernels = game.kernels._replace(**game.editions.get(settings.edition, {}))
+        rules.informed = settings.informed and kernels.foresee is not None
+        rules.hold = settings.hold
+        rules.expand_later_at = max(rules.expand_at, settings.expand_later_at)
     return rules

@@ -20,6 +20,8 @@ from ludoteca.kernel import Ints
 from ludoteca.search.known import as_known
 
 LINKS = ('first', 'few', 'others', 'outcomes')  # of a node to those below it
+TAKEN = ('then', 'expanded', 'n_few', 'n_others')  # what else the root's children have from the larger tree
+MARKS = ('stamp', 'marked', 'since')  # of single guesses
 MOST_KEPT = 1 << 19  # nodes; a larger part is forgotten
 
 
@@ -63,7 +65,8 @@ class TurnMemory:
         if committed(known, after) or k.revealed(after):
             self.forget()
             return
-        if int(self._nodes[self._node].then) == action + 1:
+        open_game = self._views is self._nodes
+        if open_game and int(self._nodes[self._node].then) == action + 1:
             below = self._node  # a forced action has no node of its own
         else:
             below = next((c for c in children(self._nodes, self._node) if self._nodes[c].action == action), 0)
@@ -71,7 +74,8 @@ class TurnMemory:
             self.forget()
             return
         self._known, self._node = as_known(game, after, seat).tobytes(), below
-        self._nodes[below].then = 0
+        if open_game:
+            self._nodes[below].then = 0
         self._compact()
 
     def _compact(self) -> None:
@@ -122,14 +126,15 @@ class TurnMemory:
         for source, target in both:
             target[used : used + len(below)] = copied(source, below, new)
             for was, child in linked:
-                for link in LINKS:
+                for link in declared(source, LINKS):
                     target[child][link] = new[source[was][link]]
-                for name in ('then', 'expanded', 'n_few', 'n_others'):
+                for name in declared(source, TAKEN):
                     target[child][name] = source[was][name]
             for was, child in pairs:
                 target[child].value += source[was].value
                 target[child].visits += source[was].visits
-                target[child].available += source[was].available
+                for name in declared(source, ('available',)):
+                    target[child][name] += source[was][name]
         tree.tree.used = used + len(below)
         for was, child in pairs:
             tree.reused[child - 1] = self._nodes[was].visits, self._nodes[was].value
@@ -140,10 +145,10 @@ class TurnMemory:
 
 def children(nodes: Any, node: int) -> list[int]:
     """The children of a node, ascending by action."""
-    found, child = [], int(nodes[node].first)
+    following, found, child = nodes['next'], [], int(nodes['first'][node])
     while child:
         found.append(child)
-        child = int(nodes[child].next)
+        child = int(following[child])
     return found
 
 
@@ -163,9 +168,15 @@ def descendants(nodes: Any, roots: list[int], siblings: bool = True) -> Ints:
 
 
 def copied(nodes: Any, old: Ints, new: Ints) -> Any:
-    """The nodes `old` with their links renamed by `new`. Marks of single simulations are wiped off."""
+    """The nodes `old` with their links renamed by `new`. Marks of single guesses are wiped off."""
     some = nodes[old]
-    for link in (*LINKS, 'next'):
+    for link in declared(nodes, (*LINKS, 'next')):
         some[link] = new[some[link]]
-    some['stamp'] = 0
+    for mark in declared(nodes, MARKS):
+        some[mark] = 0
     return some
+
+
+def declared(nodes: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some fields that nodes have: in games without secrets they have others than in games with."""
+    return tuple(name for name in names if name in nodes.dtype.names)

@@ -17,7 +17,6 @@ from .knowledge import guess, prepare
 from .rules import (
     BACK_RANK,
     COMMANDER,
-    EDGE,
     FIRST_MOVE,
     FIRST_ORDER,
     GO,
@@ -71,6 +70,13 @@ WITHIN = np.array(
         ]
         for steps in range(C.MOST_STEPS + 1)
     ],
+    np.int64,
+)
+# [type, square] -> the squares that it could reach from there if nothing stood in its way, as bits
+RANGE = np.array([[WITHIN[steps, square] for square in range(N_SQUARES)] for steps in C.MOVEMENT], np.int64)
+# [seat, square] -> how far it is to the other's first row
+TO_GO = np.array(
+    [[N_RANKS - 1 - square // N_FILES for square in range(N_SQUARES)], [*np.arange(N_SQUARES) // N_FILES]],
     np.int64,
 )
 # [sword] -> types that fall to it, as bits
@@ -228,7 +234,7 @@ def lives(s: State, seat: int) -> int:
 @kernel
 def rows_to_go(seat: int, square: int) -> int:
     """How far it is to the other's first row."""
-    return square // N_FILES if seat else N_RANKS - 1 - square // N_FILES
+    return int(TO_GO[seat, square])
 
 
 @kernel
@@ -326,7 +332,7 @@ def strikes(s: State, seat: int) -> tuple[int, int, int, int, bool]:
         if not stands(s, piece):
             continue
         start, t = int(s.at[piece]), int(s.type[piece])
-        ends = enemies & int(WITHIN[MOVEMENT[t], start])
+        ends = enemies & int(RANGE[t, start])
         while ends:
             end = lowest_bit(ends)
             ends &= ends - 1
@@ -370,22 +376,21 @@ def staying(s: State, seat: int, start: int, end: int, shield: int) -> int:
 def arrival(s: State, seat: int) -> int:
     """How well a side could reach the other's first row in one move: 0 if it could not, else what `staying`
     says at best."""
-    best, occupied = 0, int(s.men[0] | s.men[1])
+    best, occupied, row = 0, int(s.men[0] | s.men[1]), int(BACK_RANK[seat])
+    aims = row & ~int(s.men[seat])
     for piece in range(seat * SIDE, seat * SIDE + s.size):
         if not stands(s, piece):
             continue
         square, t = int(s.at[piece]), int(s.type[piece])
-        away = rows_to_go(seat, square)
-        if away == 0 or away > MOVEMENT[t]:
+        ends = aims & int(RANGE[t, square])
+        if ends == 0 or row >> square & 1:
             continue
-        for k in range(3):
-            heading = 3 + k if seat else (7 + k) % 8
-            if EDGE[heading, square] < away:
-                continue
-            end = square + away * int(OFFSET[heading])
+        while ends:
+            end = lowest_bit(ends)
+            ends &= ends - 1
             if BETWEEN[square, end] & occupied:
                 continue
-            if occupied >> end & 1 and (s.on[end] // SIDE == seat or SWORD[t] < SHIELD[s.type[s.on[end]]]):
+            if occupied >> end & 1 and SWORD[t] < SHIELD[s.type[s.on[end]]]:
                 continue
             best = max(best, staying(s, seat, square, end, int(SHIELD[t])))
             if best == SURELY:
@@ -421,16 +426,18 @@ def foresee(s: State, actions: Ints, n: int, worth: Floats) -> None:
     A move is carried out and taken back on the board alone. Nobody draws conclusions from it but on the
     pieces concerned, and no draw is foreseen.
     """
+    others = quiet(s, 1 - s.to_move, WEIGHTS)
     for i in range(n):
         worth[i] = -1.0
         if FIRST_MOVE <= actions[i] < FIRST_ORDER:
             move = int(actions[i]) - FIRST_MOVE
-            worth[i] = after_move(s, move // N_SQUARES, move % N_SQUARES)
+            worth[i] = after_move(s, move // N_SQUARES, move % N_SQUARES, others)
 
 
 @kernel
-def after_move(s: State, start: int, end: int) -> float:
-    """The expected outcome for the seat to move after a move of one of its pieces, roughly."""
+def after_move(s: State, start: int, end: int, others: float) -> float:
+    """The expected outcome for the seat to move after a move of one of its pieces, roughly. `others`: what
+    speaks for the other side, as long as none of its pieces is attacked."""
     seat, piece, enemy = int(s.to_move), int(s.on[start]), int(s.on[end])
     other, t, mask = 1 - seat, int(s.type[piece]), int(s.mask[piece])
     theirs, their_mask, fallen = int(s.men[other]), 0, -1
@@ -457,7 +464,9 @@ def after_move(s: State, start: int, end: int) -> float:
         s.on[start] = -1
         s.on[end] = piece
         s.at[piece] = end
-        z = quiet(s, other, WEIGHTS) - quiet(s, seat, WEIGHTS) + urgent(s, other, WEIGHTS)
+        if enemy >= 0:
+            others = quiet(s, other, WEIGHTS)
+        z = others - quiet(s, seat, WEIGHTS) + urgent(s, other, WEIGHTS)
         share = 1.0 - 1.0 / (1.0 + exp(-z))
         s.mask[piece] = mask
         s.men[seat] ^= 1 << end
