@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludoteca.game import Game, State, committed
+from ludoteca.game import SPECTATOR, Game, State, committed
+from ludoteca.kernel import open_defaults
 
 ALL_SEEN = -2
 """A viewer from whom nothing is hidden: for matches that are over."""
@@ -18,6 +19,13 @@ class Knowledge:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+
+    def eyes(self, viewer: int) -> int:
+        """Whose knowledge is that of a viewer: a spectator's in games in which all know and are shown the
+        same."""
+        if self.game.hidden or viewer == ALL_SEEN or self.game.kernels.forget is not open_defaults.forget:
+            return viewer
+        return SPECTATOR
 
     def hidden(self, state: State, viewer: int) -> State:
         """What a viewer with perfect recall knows."""
