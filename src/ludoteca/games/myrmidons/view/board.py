@@ -230,7 +230,7 @@ def _meander(coordinates: bool, turned: bool) -> Markup:
         words(str(k + 1 if turned else C.N_RANKS - k), x=-19, y=CELL * (k + 0.5) + 6, **style)
         for k in range(C.N_RANKS)
     ]
-    return Markup('').join([use(S.name('frame-lettered')), *files, *ranks])
+    return joined([use(S.name('frame-lettered')), *files, *ranks])
 
 
 def _laurels(scene: Scene) -> Markup:
@@ -343,7 +343,7 @@ def _last_squares(scene: Scene) -> Markup | str:
         )
         parts.append(tag('rect', fill='#f6c445', fill_opacity=0.4, **_cell(square)))
         parts += last_paths(data, scene.view.colour(seat, COLOURS), 7.0)
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _goals(scene: Scene) -> Markup | str:
@@ -353,7 +353,7 @@ def _goals(scene: Scene) -> Markup | str:
         for piece in pieces_of(scene.s)
         if C.BACK_RANK[piece // SIDE] >> int(scene.s.at[piece]) & 1
     ]
-    return Markup('').join(
+    return joined(
         tag('rect', fill='none', stroke='#66752b', stroke_width=5, rx=4, **_cell(square, -3))
         for square in found
     )
@@ -363,7 +363,7 @@ def _next_square(scene: Scene) -> Markup | str:
     """Empty places of a line-up, the next one marked."""
     if scene.s.phase != Phase.DEPLOY or scene.view.seat < 0:
         return ''
-    parts: list[str] = []
+    parts: list[Markup] = []
     first = scene.view.seat * SIDE
     for piece in range(first, first + int(scene.s.size)):
         if scene.s.type[piece] == UNKNOWN:
@@ -387,7 +387,7 @@ def _next_square(scene: Scene) -> Markup | str:
                     transform=translate(x, y),
                 )
             )
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 @lru_cache(maxsize=KEPT)
@@ -427,7 +427,7 @@ def _reaches(scene: Scene) -> Markup | str:
         if scene.s.on[square] < 0 and square not in taken
     ]
     colour = PLAYERS[scene.colour].dark
-    return Markup('').join(
+    return joined(
         tag(
             'circle',
             cx=x,
@@ -472,7 +472,7 @@ def _ghosts(scene: Scene) -> Markup | str:
                 transform=_upright(scene, x, y, scale=0.9),
             )
         )
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _lanes(scene: Scene) -> dict[int, float]:
@@ -693,7 +693,7 @@ def _over_pieces(scene: Scene) -> Markup | str:
     for event in scene.last:
         if 'won' in event.values and not scene.going:
             parts += _fought(scene, event)
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _free_corner(scene: Scene, square: int) -> Point:
