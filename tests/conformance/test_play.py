@@ -54,6 +54,7 @@ def check_step(game: Game, before: Any, after: Any) -> None:
     assert after.players == before.players
     assert 0 <= after.turn - before.turn <= 1
     assert after.reveals >= before.reveals, 'what is revealed stays revealed'
+    assert committed(before, after) or not game.one_step, 'an action that is not a whole turn'
     code = int(game.kernels.revealed(after))
     assert code >= -1
     if code:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from ludoteca.game import Event, GameError, committed
+from ludoteca.game import Event, GameError, committed, load
 from ludoteca.match import (
     BOT,
     HIDDEN,
@@ -25,6 +26,8 @@ from ludoteca.match import (
     draw_seats,
 )
 from ludoteca.match import drafts as module
+from ludoteca.match.knowledge import ALL_SEEN, Knowledge
+from ludoteca.match.seat_view import SeatView
 from tests.match.support import clock, new, play, rules, seen, step, whole
 from tests.toy import Toy
 from tests.toy import rules as rules_of_toy
@@ -136,7 +139,7 @@ def test_another_place_for_the_first_step_can_be_chosen_while_the_second_is_open
         match.act(0, None, first, keep=2)
 
 
-@pytest.mark.parametrize(('name', 'players'), [('octiles', 2), ('octiles', 3), ('toy', 3)])
+@pytest.mark.parametrize(('name', 'players'), [('octiles', 2), ('octiles', 3), ('myriath', 2), ('toy', 3)])
 def test_a_choice_says_whether_it_ends_the_turn(name: str, players: int) -> None:
     match, rng = new(name, players), random.Random(5)
     for _ in range(40):
@@ -314,6 +317,43 @@ def test_others_do_not_learn_hidden_actions_from_log_or_file() -> None:
         assert not any(name.startswith(('drop', 'bid')) for name in row.names)
     mine = {name for row in match.log(0) if row.seat == 0 for name in row.names}
     assert HIDDEN not in mine
+
+
+@pytest.mark.parametrize('name', ['octiles', 'myrmidons'])
+def test_a_turn_is_described_once_where_all_know_the_same_and_else_for_each(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    made, describe = Counter[tuple[int, int]](), SeatView._describe
+
+    def counted(self: SeatView, before: Any, action: int, after: Any, viewer: int, past: int = 0) -> Any:
+        made[id(before), viewer] += 1
+        return describe(self, before, action, after, viewer, past)
+
+    monkeypatch.setattr(SeatView, '_describe', counted)
+    match, rng = new(name, 2), random.Random(3)
+    while match.turns < 8:
+        step(match, rng)
+        for seat in range(-1, 2):
+            match.log(seat)
+            match.recent(seat)
+    viewers = {viewer for _, viewer in made}
+    if match.game.hidden:
+        assert viewers == {-1, 0, 1}
+        assert match.log(0) != match.log(1), 'each is told what it may know'
+    else:
+        assert viewers == {-1}
+        assert set(made.values()) == {1}
+        assert match.log(-1) == match.log(0) == match.log(1)
+
+
+@pytest.mark.parametrize('kernel', ['forget', 'hide_action'])
+def test_an_open_game_that_shows_seats_less_than_they_know_shares_no_descriptions(kernel: str) -> None:
+    game = load('octiles')
+    own = game.kernels._replace(**{kernel: getattr(load('myrmidons').kernels, kernel)})
+    shows = type('Shows', (type(game),), {'kernels': own})()
+    assert all(Knowledge(game).all_alike(seat) for seat in (-1, 0, 1))
+    assert not any(Knowledge(shows).all_alike(seat) for seat in (-1, 0, 1))
+    assert not Knowledge(game).all_alike(ALL_SEEN)
 
 
 def test_only_a_finished_match_can_be_seen_uncovered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.search.levels import THINKING_SECONDS
-from ludoteca.web.bot_player import BotPlayer, _Work
+from ludoteca.web import bot_player
+from ludoteca.web.bot_player import BotPlayer, _at_work, _Work
+from tests.match.support import new, step
 from tests.web.test_interface import make
 from tests.web.test_races import listening, until
 
@@ -82,6 +85,38 @@ def test_a_page_sees_the_first_action_of_a_bot_before_the_last_one_is_decided(
         assert said['events'][: len(shown)] == shown, 'the turn as a whole begins with what was seen'
 
 
+def test_one_message_tells_a_turn_and_that_a_bot_is_at_work_on_the_next_one(
+    guest: Guest, stepper: Stepper
+) -> None:
+    client = guest()
+    path, _ = make(client, game='octiles', mode='bot')
+    with listening(client, path) as message:
+        said, own = message(), False
+        while not said['mine']:
+            stepper.go.release()
+            said = message()
+        while said['mine'] or not own:
+            own = True
+            assert go_on(client, path)
+            turns, said = said['turns'], message()
+        assert said['turns'] == turns + 1
+        assert 'tag thinking' in said['fragments']['players']
+        stepper.go.release()
+        said = message()
+        assert said.get('watched') or said['turns'] > turns + 1, 'nothing came between'
+
+
+def test_who_chooses_in_secret_is_not_seen_at_work() -> None:
+    secret, open_ = new('myrmidons', 2, bots=1), new('octiles', 2, bots=1)
+    assert secret.to_move == (0, 1)
+    assert _at_work(secret) is None
+    assert _at_work(open_) == (1 if open_.to_move == (1,) else None)
+    step(open_, random.Random(0))
+    while open_.to_move == (0,):
+        step(open_, random.Random(0))
+    assert _at_work(open_) == 1
+
+
 def test_a_turn_of_a_bot_has_one_deadline_and_the_next_one_another(guest: Guest, stepper: Stepper) -> None:
     began, client = time.monotonic(), guest()
     stepper.go.release(100)
@@ -104,29 +139,36 @@ class Told:
     def __init__(self) -> None:
         self.seats: list[Any] = []
 
-    def touch(self, seats: Any) -> None:
+    def touch(self, seats: Any, patience: float) -> None:
+        assert patience > 0, 'people are told first'
         self.seats.append(seats)
 
 
-def test_steps_that_come_quickly_are_told_together() -> None:
-    """A message each would be gone before it was read: between two messages lies the pace of bots, and a turn
-    that is over is told at once."""
+def test_steps_that_come_quickly_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message each would be gone before it was read: a step waits a little for the next one, between two
+    messages lies the pace of bots, and a turn that is over is told at once."""
+    monkeypatch.setattr(bot_player, 'TOGETHER', 0.03)
     live: Any = Told()
     bots, work = BotPlayer.__new__(BotPlayer), _Work()
-    bots._pace = 0.1
+    bots._pace = 0.2
 
     async def play() -> None:
-        for seats in ([0, 1], [0, 2], [1]):
-            bots._tell_soon(live, work, seats)
-        assert live.seats == [{0, 1}]
+        bots._tell_soon(live, work, [0, 1])
+        bots._tell_soon(live, work, [0, 2])
+        assert live.seats == []
+        await asyncio.sleep(0.1)
+        assert live.seats == [{0, 1, 2}]
+        bots._tell_soon(live, work, [1])
+        await asyncio.sleep(0.06)
+        assert live.seats == [{0, 1, 2}], 'what was told is looked at first'
         await asyncio.sleep(0.15)
-        assert live.seats == [{0, 1}, {0, 1, 2}]
+        assert live.seats == [{0, 1, 2}, {1}]
         bots._tell_soon(live, work, [0])
         bots._tell_soon(live, work, None)
         assert len(live.seats) == 2
         bots._tell(live, work)
         assert live.seats[2:] == [None]
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(0.3)
         assert len(live.seats) == 3, 'nothing is told twice'
 
     asyncio.run(play())

@@ -175,7 +175,7 @@ def test_pages_wait_for_no_match_of_another_table() -> None:
             sent.append(k)
 
         live, pages = tables[k]
-        await table_socket.Teller(*cast(Any, (Serves(), live, pages[0], send)))._tell()
+        await table_socket.Teller(*cast(Any, (Serves(), live, pages[0], send)))._tell(0.0)
 
     async def run() -> None:
         held, go_on = threading.Event(), threading.Event()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -323,17 +324,18 @@ def test_a_bot_does_not_miss_its_turn_when_it_looks_at_the_wrong_moment(
 ) -> None:
     """The bots see that it is not their turn; before they have gone to sleep, a person has moved."""
     client = guest()
-    looked = BotPlayer._next_turn
+    looked = BotPlayer._look
     moving: list[str] = []
 
-    def look(live: LiveTable) -> Any:
-        found = looked(live)
+    async def look(self: BotPlayer, live: LiveTable) -> Any:
+        found = await looked(self, live)
         if found is None and moving:
-            steps = moving.pop()
-            assert client.post(f'/api/tables/{live.id}/act', json={'steps': steps}).status_code == 200
+            path, body = f'/api/tables/{live.id}/act', {'steps': moving.pop()}
+            answer = await asyncio.to_thread(client.post, path, json=body)
+            assert answer.status_code == 200
         return found
 
-    monkeypatch.setattr(BotPlayer, '_next_turn', staticmethod(look))
+    monkeypatch.setattr(BotPlayer, '_look', look)
     path, view = make(client, mode='bot', level='beginner')
     until(lambda: client.get(path).json()['may_act'])
     view = client.get(path).json()

@@ -88,9 +88,9 @@ def words(text: str, **attributes: str | float | None) -> Markup:
     return tag('text', escaped(text), **attributes)
 
 
-def joined(parts: Iterable[str]) -> Markup:
+def joined(parts: Iterable[Markup | Literal['']]) -> Markup:
     """Pieces of a drawing, one after another."""
-    return Markup('').join(parts)
+    return as_markup(''.join(parts))  # Markup's own way copies each piece
 
 
 def quiet(*children: str, **attributes: str | float) -> Markup | str:

@@ -203,6 +203,7 @@ class Game:
     # figures of a finished game beyond the points, such as its rounds: simulations report them
     measures: ClassVar[tuple[str, ...]] = ()
     most_words: ClassVar[int] = 1  # of an action's name
+    one_step: ClassVar[bool] = False  # is every action a whole turn?
     # who begins a rematch: the next seat, who has the fewest points, or whoever the set-up draws
     next_first: ClassVar[Literal['rotate', 'lowest', 'drawn']] = 'rotate'
     # part of the components -> how it is known: a text that begins with 'certain:', 'inferred:',

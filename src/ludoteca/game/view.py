@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.text import Words
@@ -18,8 +18,7 @@ Sound = Literal['wood', 'tile', 'bronze', 'draw']
 """The sounds that a page can make: something of that material is put down or struck, or lots are drawn."""
 
 
-@dataclass(frozen=True)
-class Ghost:
+class Ghost(NamedTuple):
     """A preview of what an action would do: a symbol of the drawing with a transform, or the path (SVG data)
     that a piece would travel, or a short text such as '+1'. `glow` are lines (SVG path data, `M…L…` each)
     that would light up, `gains` what seats would get, each as a seat and a short text; they are shown as
@@ -33,8 +32,7 @@ class Ghost:
     gains: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """One thing to click: `el:<id>` an element of the drawing or of a card, `do:<id>` a button of the prompt,
     or `at:<x>,<y>` a point in the drawing's units, where the middle of the ghost lies: what is held snaps to
     the nearest such point. Actions with equal targets are variants of each other (a tile's rotations): the

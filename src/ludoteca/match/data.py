@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from ludoteca.game import COLOURS, Event, GameError, State, Target, Value, load, start
 from ludoteca.kernel import seed_words, start_generator
@@ -241,8 +241,7 @@ class Played:
     rest: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A legal action: its name, and what to click for it (equal targets: variants of one another).
 
     `commits`: does it end the draft, so that it cannot be taken back? Also true where that depends on

@@ -71,7 +71,7 @@ class History:
     @property
     def is_sealed(self) -> bool:
         """Do all seats choose in secret at once?"""
-        return int(self.state.phase) in self.game.sealed
+        return bool(self.game.sealed) and int(self.state.phase) in self.game.sealed
 
     def state_at(self, turns: int) -> State:
         """The state after so many committed turns."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludoteca.game import Game, State, committed
+from ludoteca.kernel import open_defaults
 
 ALL_SEEN = -2
 """A viewer from whom nothing is hidden: for matches that are over."""
@@ -18,6 +19,17 @@ class Knowledge:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+
+    def all_alike(self, viewer: int) -> bool:
+        """Does a viewer know and see what a spectator does, now and when it looks back? So it is in games in
+        which all know and are shown the same, as long as the match runs."""
+        kernels = self.game.kernels
+        return (
+            viewer != ALL_SEEN
+            and not self.game.hidden
+            and kernels.forget is open_defaults.forget
+            and kernels.hide_action is open_defaults.hide_action
+        )
 
     def hidden(self, state: State, viewer: int) -> State:
         """What a viewer with perfect recall knows."""
@@ -58,6 +70,8 @@ class Knowledge:
     def ending(self, guesses: Sequence[State]) -> Callable[[int], bool]:
         """A function that says whether an action may end the draft, as far as can be told from guesses of
         what its seat does not know. It is asked for every action that a seat can choose."""
+        if self.game.one_step:
+            return lambda _: True
         places, apply = self.game.State.array(1), self.game.kernels.apply
         after = places[0]  # a view: each guess is written into it
 

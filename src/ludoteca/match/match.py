@@ -67,6 +67,7 @@ class Match:
         """'' or the sentence that says why the match can be read but not played."""
         self._clock = clock
         self._entries: list[Entry] = []
+        self._retried = False  # is there an entry of somebody who tried again?
         self.colours = deal_colours(self.game.colours(setup.players), setup.colours)
         """The palette's names of the seats' colours."""
         self._knowledge = Knowledge(self.game)
@@ -173,6 +174,7 @@ class Match:
         else:
             self.frozen = words('match.frozen.log', game=self.game.title, turn=self.turns)
         self._entries.extend(rest)  # nothing is lost: other rules may read it again
+        self._retried = self._retried or any(entry.kind == 'retry' for entry in rest)
         self._drafts.clear()
         self._requests.open = None
         self._note('frozen', SPECTATOR, rest[0].time)
@@ -195,7 +197,7 @@ class Match:
         """Does the match count? A lesson and an exercise do not, nor a match that began in the middle of a
         game, nor one in which somebody has tried again."""
         taught = self.setup.lesson or self.setup.exercise or self.setup.position is not None
-        return not taught and all(entry.kind != 'retry' for entry in self._entries)
+        return not (taught or self._retried)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -774,6 +776,7 @@ class Match:
     def _retry(self, seat: int, turns: int, now: float) -> None:
         self._retry_to(seat, turns)
         self._entries.append(Entry('retry', seat, turns, time=now))
+        self._retried = True
         self._requests.open = None
         self._take_back(turns)
         if not (self.setup.lesson or self.setup.exercise):  # there it is how they go

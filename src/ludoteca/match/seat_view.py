@@ -104,6 +104,8 @@ class SeatView:
 
     def action(self, k: int, viewer: int, past: int = 0) -> Described:
         """The k-th committed action; `past`: as `Knowledge.shown` takes it."""
+        if self._knowledge.all_alike(viewer):  # it is described once
+            viewer, past = SPECTATOR, 0
         states, found = self._history.states, self._described.setdefault((viewer, past), [])
         for i in range(len(found), k + 1):
             found.append(
@@ -123,6 +125,8 @@ class SeatView:
 
     def rows_since(self, since: int, viewer: int) -> list[LogRow]:
         """The rows of the committed turns after the first `since`."""
+        if self._knowledge.all_alike(viewer):
+            viewer = SPECTATOR
         turns, old = len(self._history.turns), self._told.setdefault(viewer, [])
         old += [self._row(k, viewer) for k in range(len(old), turns - int(self._history.state.players))]
         return old[since:] + [self._row(number, viewer) for number in range(max(since, len(old)), turns)]

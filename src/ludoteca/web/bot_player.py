@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.game import GameError, State, load
-from ludoteca.match import BOT
+from ludoteca.match import BOT, Match
 from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.store import Conflict
 from ludoteca.text import words
@@ -33,6 +33,12 @@ log = logging.getLogger(__name__)
 TURN_SECONDS = 8.0
 """No bot takes longer for a whole turn: what is over THINKING_SECONDS is for playing the actions and storing
 them."""
+
+
+TOGETHER = 0.2
+"""Seconds in which steps of a turn are told together: a quick bot's turn is one message."""
+PATIENCE = 0.1
+"""Seconds by which pages may be told of bots after those who wait for a person's turn."""
 
 
 class BotTurn(NamedTuple):
@@ -58,6 +64,7 @@ class _Work:
     subject: tuple[int, int] | None = (
         None  # the seat for which a bot thinks, and the version that it thinks about
     )
+    seat: int | None = None  # of the bot that is at work
     turn: tuple[int, int] | None = None  # the turn that is being made
     name: str = ''  # of that turn, under which the bots that make it remember
     deadline: float = 0.0  # by which it is to be thought out
@@ -105,6 +112,12 @@ class BotPlayer:
         """Does a bot play at a table, as far as that has been read? With people alone nobody has to look."""
         return any(info.kind == BOT for info in live.table.seats)
 
+    def foresee(self, live: LiveTable) -> None:
+        """Something has been played, and pages are not told yet. If it is a bot's turn now, they are told
+        together with what was played that it is at work."""
+        if live.ready and not live.scripted and self._may_have_bots(live):
+            live.set_thinking(_at_work(live.match()))
+
     def is_idle(self, live: LiveTable) -> bool:
         """Have the bots of a table looked, and is it not their turn?"""
         if not (self._may_have_bots(live) or live in self._works):
@@ -129,24 +142,25 @@ class BotPlayer:
         try:
             while work.bots_pending:  # woken while they looked, they look again
                 work.bots_pending = False
-                turn = await asyncio.to_thread(self._next_turn, live)
+                turn = await self._look(live)
                 if turn is not None and not await self._claim(live.id):
                     self._watch(live, turn)
                     continue
                 work.claimed = turn is not None
                 while turn is not None:
                     await self._play_one(live, work, turn)
-                    turn = await asyncio.to_thread(self._next_turn, live)
+                    turn = await self._look(live)
                 work.turn = None
                 await self._let_go(live, work)
-                self._watch(live, None)
+                if not work.bots_pending:
+                    self._watch(live, None)
         except asyncio.CancelledError:
             work.claimed = False  # the server ends, and leaves all bots to others
             raise
         except Exception:
             log.exception('The bots at table %s stopped', live.id)
         finally:
-            work.subject = work.turn = None
+            work.subject = work.turn = work.seat = None
             self._desk.forget(work.name)
             self._tell(live, work)
             if work.claimed:  # something went wrong
@@ -175,9 +189,16 @@ class BotPlayer:
             live.set_thinking(seat)
             live.touch()
 
+    async def _look(self, live: LiveTable) -> BotTurn | None:
+        """The bot that is to choose, if one is. If nobody else has the match it takes no thread to look."""
+        with live.at_hand() as free:
+            if free:
+                return self._next_turn(live)
+        return await asyncio.to_thread(self._next_turn, live)
+
     @staticmethod
     def _next_turn(live: LiveTable) -> BotTurn | None:
-        """The bot that is to choose, if one is. Called in a worker thread."""
+        """The same, once the match can be had."""
         with live.lock:
             match = live.match()
             if match.status == 'running' and live.ready and not live.scripted:
@@ -191,11 +212,11 @@ class BotPlayer:
         began, seat = time.monotonic(), turn.seat
         if not live.sees_still(seat, turn.version):
             return
-        is_new = seat != live.thinking
+        is_new, is_news = seat != work.seat, seat != live.thinking
         live.set_thinking(seat)
-        work.subject = seat, turn.version
-        if is_new and live.match().to_move == (seat,):  # a bot that chooses in secret is not seen thinking
-            live.touch()
+        work.seat, work.subject = seat, (seat, turn.version)
+        if is_news and live.match().to_move == (seat,):  # a bot that chooses in secret is not seen thinking
+            live.touch(patience=PATIENCE)
         await self._until_strong(live, turn)
         if turn.number != work.turn:
             work.turn, work.deadline = turn.number, time.monotonic() + THINKING_SECONDS
@@ -213,27 +234,25 @@ class BotPlayer:
         committed, seen_by = played
         if committed and seen_by is None:
             metrics.TURNS.labels(live.table.game, 'bot').inc()
-        live.set_thinking(None if committed else seat)
-        work.subject = None
+        live.set_thinking(_at_work(live.match()) if committed else seat)
+        work.seat, work.subject = None if committed else seat, None
         if live.match().status != 'running':
             work.unseen = set()  # everybody is told by what follows
             self._tell(live, work)
             await self._refresh(live)
         elif seen_by == [seat]:
-            live.touch(seen_by)  # when the others are told must not depend on it
+            live.touch(seen_by, patience=PATIENCE)  # when the others are told must not depend on it
         else:
             self._tell_soon(live, work, seen_by)
             if committed:
                 self._tell(live, work)
 
     def _tell_soon(self, live: LiveTable, work: _Work, seats: list[int] | None) -> None:
-        """Have pages told of a step that these seats see (None: all), at once or when the one before it has
-        been looked at. Steps that come quickly are told together."""
+        """Have pages told of a step that these seats see (None: all), soon or when the one before it has been
+        looked at. Steps that come quickly are told together."""
         work.unseen = None if seats is None or work.unseen is None else work.unseen | set(seats)
-        wait = work.shown + self._pace - time.monotonic()
-        if wait <= 0:
-            self._tell(live, work)
-        elif work.telling is None:
+        if work.telling is None:
+            wait = max(TOGETHER, work.shown + self._pace - time.monotonic())
             work.telling = asyncio.get_running_loop().call_later(wait, self._tell, live, work)
 
     @staticmethod
@@ -244,7 +263,7 @@ class BotPlayer:
         seats, work.unseen, work.telling = work.unseen, set(), None
         if seats is None or seats:
             work.shown = time.monotonic()
-            live.touch(seats)
+            live.touch(seats, patience=PATIENCE)
 
     async def _until_strong(self, live: LiveTable, turn: BotTurn) -> None:
         """Wait until the rules are compiled if an interpreted search would weaken the level. The table says
@@ -302,3 +321,10 @@ class BotPlayer:
             except Conflict:
                 return None
             return played.committed, seen_by
+
+
+def _at_work(match: Match) -> int | None:
+    """The bot whose turn it is, as everybody may know; None if it is nobody's or a person's, or if all choose
+    in secret."""
+    seats = match.to_move
+    return seats[0] if len(seats) == 1 and match.seats[seats[0]].kind == BOT else None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import bisect
+import contextlib
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -41,6 +42,8 @@ from ludoteca.web.table.wording import begins_words
 T = TypeVar('T')
 
 CHAT_KEPT = 100
+MOVER = 0.05
+"""Seconds by which the pages of whoever has made a turn may be told after those of the others."""
 
 
 @dataclass(frozen=True)
@@ -130,12 +133,19 @@ class LiveTable:
     def is_free(self) -> bool:
         """Need nobody wait for the match? Else it must be read first, or another thread has it, perhaps for
         as long as the database lets it wait."""
-        if self._live is None:
-            return not self.ready
-        if not self._live.lock.acquire(blocking=False):
-            return False
-        self._live.lock.release()
-        return True
+        with self.at_hand() as free:
+            return free or (self._live is None and not self.ready)
+
+    @contextlib.contextmanager
+    def at_hand(self) -> Iterator[bool]:
+        """Take the match if it is in memory and nobody else has it; answers whether that is so."""
+        if self._live is None or not self._live.lock.acquire(blocking=False):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            self._live.lock.release()
 
     @property
     def live(self) -> Live:
@@ -485,12 +495,16 @@ class LiveTable:
         played = sum(self.match().version(seat) for seat in seats) if self.ready else 0
         return self.serial + played + sum(self._noted.get(seat, 0) for seat in seats)
 
-    def touch(self, seats: Collection[int] | None = None, mover: Visitor | None = None) -> None:
+    def touch(
+        self, seats: Collection[int] | None = None, mover: Visitor | None = None, patience: float = 0.0
+    ) -> None:
         """Something has changed for these seats (None: for all): their pages get a message. `mover`: who has
-        done it, and is answered anyway; the pages of the others come first."""
-        for page in sorted(self.pages, key=lambda page: mover is not None and page.visitor.key == mover.key):
+        done it, and is answered anyway; the pages of the others come first. `patience`: see
+        `OpenPage.touch`."""
+        for page in self.pages:
             if seats is None or not set(seats).isdisjoint(self.seats_of(page.visitor)):
-                page.touch()
+                own = mover is not None and page.visitor.key == mover.key
+                page.touch(max(patience, MOVER) if own else patience)
 
     def check_pages(self) -> None:
         """Somebody may have lost the right to look. Every page is asked before its next message."""

@@ -1,11 +1,12 @@
 """A page that somebody has open: what it has been shown, and which parts of a message are new to it.
 
-What the page says comes in at any time, while a thread may be making its next message. `correct` and `news`
-are called by that thread only.
+What the page says comes in at any time, while a thread may be making its next message. `begin`, `correct` and
+`news` are called by that thread only.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +32,9 @@ class OpenPage:
     here: int | None = None  # the seat of the person who has come to the screen; None: the curtain is drawn
     seen: dict[int, int] = field(default_factory=dict)  # by seat how many turns its person has been shown
     _pieces: dict[str, tuple[str, Pieces]] = field(default_factory=dict)  # with the mark of the fragment
-    _due: bool = False  # has something changed since its last message was begun?
+    # by when its next message is due (of time.monotonic()); None: nothing has changed since its last one was
+    # begun
+    _due: float | None = None
     _wake: Callable[[], None] | None = field(default=None, repr=False)  # has that message made
     _told: tuple[int, int, bool] | None = None  # version, seat and readiness of the last message
     # what it has said that it has instead, marks and turns; the next message goes by that
@@ -77,22 +80,29 @@ class OpenPage:
         """The person of a seat has been shown so many turns on the shared screen."""
         self.seen[seat] = turns
 
-    def touch(self) -> None:
-        """Something has changed: the page is due a message."""
-        self._due = True
+    def touch(self, patience: float = 0.0) -> None:
+        """Something has changed: the page is due a message. `patience`: the seconds that it may wait where
+        others are waited for more."""
+        due = time.monotonic() + patience
+        self._due = due if self._due is None else min(due, self._due)
         if self._wake is not None:
             self._wake()
 
     def listen(self, wake: Callable[[], None] | None) -> None:
         """From now on `wake` is called when the page is due a message, at once if it is; None: nothing is."""
         self._wake = wake
-        if wake is not None and self._due:
+        if wake is not None and self._due is not None:
             wake()
 
-    def take_due(self) -> bool:
-        """Is the page due a message? If so, that one is begun now."""
-        due, self._due = self._due, False
-        return due
+    @property
+    def due(self) -> float | None:
+        """By when the page is due a message; None: it is due none."""
+        return self._due
+
+    def begin(self) -> None:
+        """Its message is begun now: what changes from now on is for the next one. What has changed while it
+        stood in line is told by it."""
+        self._due = None
 
     def news(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """A message without the fragments that the page has; None if it says nothing new. A change that the

@@ -6,7 +6,7 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -68,6 +68,8 @@ class Visitor:
     refused: bool = False  # a bearer token was sent that opens nothing
     changed: bool = False  # the cookie must be sent (again)
     watches: tuple[str, ...] = ()  # private tables that a link lets this visitor look at, the newest last
+    # those of the person that they were read from: every message asks for them
+    _preferences: tuple[Person | None, Preferences] | None = field(default=None, repr=False, compare=False)
 
     @property
     def id(self) -> str | None:
@@ -84,7 +86,13 @@ class Visitor:
     @property
     def preferences(self) -> Preferences:
         """What the person prefers."""
-        return Preferences.read(self.person.settings if self.person else {})
+        kept = self._preferences
+        if kept is None or kept[0] is not self.person:
+            kept = self._preferences = (
+                self.person,
+                Preferences.read(self.person.settings if self.person else {}),
+            )
+        return kept[1]
 
     def become(self, person: Person) -> None:
         """The visitor is this person, as just made or changed."""

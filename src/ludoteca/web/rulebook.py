@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -29,6 +29,7 @@ READINGS = ('what-is-reconstructed', 'readings-and-decisions')
 """The chapters of the page of readings."""
 BRIEF = 'in-two-minutes'
 """The chapter that a beginner reads first; it stands out."""
+ADDRESSES_KEPT = 4096  # of chapters: the names of games with components of their own are many
 FIRST_WORDS = 6  # how many words of a paragraph make its id
 LEAVES = ('paragraph', 'list_item', 'tr')
 """The tokens that have an id, besides headings: the smallest pieces to which a link can lead."""
@@ -115,8 +116,13 @@ def _base_book(name: str) -> Book | None:
 
 def address_of(game: Game, id_: str) -> str:
     """The address of a chapter or a paragraph of a game's rulebook; '' for ''."""
-    found = book(game.name)
-    return found.address(game.name, id_) if found else ''
+    return _address_of(game.name, id_)
+
+
+@lru_cache(maxsize=ADDRESSES_KEPT)
+def _address_of(name: str, id_: str) -> str:
+    found = book(name)
+    return found.address(name, id_) if found else ''
 
 
 def chapter_id(heading: str) -> str:

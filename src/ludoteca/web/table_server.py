@@ -336,6 +336,7 @@ class TableServer:
         except LessonAnswer:
             live.touch()
             raise
+        self.bots.foresee(live)
         if live.is_settled():
             live.touch(outcome.seen_by, visitor)
         else:

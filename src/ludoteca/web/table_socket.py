@@ -21,6 +21,7 @@ from ludoteca.web.access import admit, for_seats
 from ludoteca.web.errors import closing
 from ludoteca.web.lean import stay
 from ludoteca.web.live_table import LiveTable
+from ludoteca.web.message_line import MessageLine
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import People
 from ludoteca.web.table_server import TableServer
@@ -33,11 +34,10 @@ CHECKED = 30.0
 """Seconds after which the token of an open socket is looked at again."""
 HELLO = 20.0
 """Seconds that a page has for its first words."""
-DRAWER = ThreadPoolExecutor(1, 'pages')
-"""The thread in which messages are made, one after the other. One interpreter runs all threads: several
-messages at once would all be done later, and whoever stores a turn would wait for each."""
+LINE = MessageLine[str]('pages')
+"""The line in which messages are made."""
 WAITERS = ThreadPoolExecutor(4, 'pages-waiting')
-"""The same for messages that wait for something else before. They are few: each keeps memory of its own."""
+"""Threads for messages that wait for something else before. They are few: each keeps memory of its own."""
 
 
 @for_seats
@@ -150,8 +150,8 @@ class Teller:
         """Send what is new until nothing is. If the page may no longer look, or something goes wrong, its
         socket ends."""
         try:
-            while self._page.take_due():
-                await self._tell()
+            while (due := self._page.due) is not None:
+                await self._tell(due)
         except GameError as problem:
             await _close(self._send, *closing(problem))
         except (RuntimeError, OSError, WebSocketDisconnect):
@@ -170,19 +170,21 @@ class Teller:
         if self._page.visitor.token is not None:
             self._checking = asyncio.get_running_loop().call_later(CHECKED, self._page.touch)
 
-    async def _tell(self) -> None:
+    async def _tell(self, due: float) -> None:
         """Send a page what is new to it. A function of its own: when it is left, nothing holds the message
         any more, which is longer than all else that is kept for a page."""
         page, live = self._page, self._live
+        make = partial(_text, self._server, live, page)
         # nobody need wait for what another one waits for; a token is read from the database
-        threads = DRAWER if live.is_free and page.visitor.token is None else WAITERS
-        loop = asyncio.get_running_loop()
-        text = await loop.run_in_executor(threads, _text, self._server, live, page)
+        waits = not live.is_free or page.visitor.token is not None
+        made = WAITERS.submit(make) if waits else LINE.submit(due, make)
+        text = await asyncio.wrap_future(made)
         if text:
             await self._send({'type': 'websocket.send', 'text': text})
 
 
 def _text(server: TableServer, live: LiveTable, page: OpenPage) -> str:
     """What is new to a page; '' if nothing is."""
+    page.begin()
     news = page.news(server.message(live, page))
     return '' if news is None else json.dumps(news, separators=(',', ':'), ensure_ascii=False)

@@ -33,6 +33,7 @@ class Myriath(Game):
         'easy': Effort(24),
     }
     most_words = 3
+    one_step = True
     next_first = 'lowest'
     certainty = C.CERTAINTY
     actions = notation.ACTIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.game import LAID, Button, Explanation, Game, View
+from ludoteca.game import LAID, Button, Explanation, Game, Prompt, View
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon
 from ludoteca.web.table.model import TableView
@@ -61,8 +61,9 @@ def retry_button(table: TableView, label: str, at: int | None = None) -> h.Eleme
     return button(label, 'undo', '', data_act='retry', data_asks=asks, disabled=refused)
 
 
-def acts(table: TableView, view: View, lays: bool) -> h.Element:
-    """The buttons under the prompt. `lays`: are things laid on points of the board?"""
+def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
+    """The buttons under the prompt. `asks`: what the game asks for; `lays`: are things laid on points of the
+    board?"""
     if table.match.result and table.analysis >= 0:
         return h.div('#acts.acts')[_draft_buttons(table, arranging=False, lays=False)]
     if table.match.result:
@@ -78,7 +79,7 @@ def acts(table: TableView, view: View, lays: bool) -> h.Element:
     if not table.acts:
         return h.div('#acts.acts')
     arranging = table.match.arranging(table.seat)
-    own = table.game.prompt(view).buttons
+    own = asks.buttons
     return h.div('#acts.acts')[
         None
         if arranging or table.exercise or table.analysis >= 0

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any, TypeVar
 
-from ludoteca.game import Ghost, Target
-from ludoteca.match import Match
+from ludoteca.game import Ghost
+from ludoteca.match import Choice, Match
 
 NO_GHOST = -1
 T = TypeVar('T')
@@ -33,8 +33,12 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
     targets, ghosts = _numbers(str), _numbers(Ghost)
     lines = _numbers(str)  # without their M: many ghosts light up the same half of an edge
 
-    def pairs(target: Target) -> tuple[int, int]:
-        return targets[target.id], ghosts[target.ghost] if target.ghost else NO_GHOST
+    def row(choice: Choice) -> list[Any]:
+        found: list[Any] = [choice.name]
+        for id_, ghost in choice.targets:
+            found.append(targets[id_])
+            found.append(NO_GHOST if ghost is None else ghosts[ghost])
+        return found
 
     def packed(ghost: Ghost) -> list[Any]:
         return ghost_list(ghost, [lines[part] for part in ghost.glow.split('M')[1:]] if ghost.glow else ())
@@ -43,10 +47,7 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
         {
             'chosen': level.chosen,
             'commits': [index for index, choice in enumerate(choices) if choice.commits],
-            'actions': [
-                [choice.name, *(number for target in choice.targets for number in pairs(target))]
-                for choice in choices
-            ],
+            'actions': [row(choice) for choice in choices],
         }
         for level in levels
         for choices in [level.choices + level.shortcuts]

@@ -19,7 +19,7 @@ from ludoteca.web.table.model import TableView, seat_view, with_names
 from ludoteca.web.table.moves import gain_badges, moves, row_text, turn_number
 from ludoteca.web.table.places import no_places, places
 from ludoteca.web.table.players import players
-from ludoteca.web.table.prompt import heading, prompt, reading
+from ludoteca.web.table.prompt import asked, heading, prompt, reading
 from ludoteca.web.table.recap import MOST_ROWS, last_chapter, recap
 from ludoteca.web.table.status import result, status
 from ludoteca.web.table.wording import events_text
@@ -41,9 +41,10 @@ def fragments(table: TableView) -> dict[str, str]:
     )
     script = table.lesson or table.exercise
     reads = script is not None and script.reads
+    asks = asked(table, view)
     parts: dict[str, h.Node] = {
-        'prompt': reading(table) if reads else prompt(table, view, lays),
-        'acts': h.div('#acts.acts') if reads else acts(table, view, lays),
+        'prompt': reading(table) if reads else prompt(table, view, asks, lays),
+        'acts': h.div('#acts.acts') if reads else acts(table, view, asks, lays),
         'drawing': h.div('#drawing')[Markup(table.drawing(view))],
         'cards': cards(table, found),
         'places': places(table, view),

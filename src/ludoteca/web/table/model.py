@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 
 from ludoteca.game import Game, Value, View
 from ludoteca.match import Match, deal_colours
@@ -107,8 +108,8 @@ class TableView:
     @property
     def said(self) -> list[object]:
         """All that the page says, to be compared: the fields, and how far the match has come."""
-        fields = [value for value in vars(self).values() if not callable(value)]
-        return [*fields, self.match.version(self.seat), len(self.match.entries)]
+        values = [value for name in SAID if not callable(value := getattr(self, name))]
+        return [*values, self.match.version(self.seat), len(self.match.entries)]
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -132,7 +133,7 @@ class TableView:
         near = max(levels.index(label.level) for label in others) + (1 if won else -1)
         return levels[near] if 0 <= near < len(levels) else ''
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of all seats."""
         return tuple(self.name(seat) for seat in range(len(self.labels)))
@@ -149,6 +150,9 @@ class TableView:
     def drawing(self, view: View) -> str:
         """The drawing of the position."""
         return self.draw(view) if self.draw else self.game.draw(view, 'page')
+
+
+SAID = tuple(one.name for one in fields(TableView))
 
 
 @dataclass(frozen=True)

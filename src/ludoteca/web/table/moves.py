@@ -42,20 +42,23 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
 def row_text(table: TableView, row: LogRow, subject: str = '') -> tuple[h.Node, str]:
     """What a turn was, and what followed from it: in sentences after their `subject`, or in notation as the
     visitor prefers. Where the visitor may not know a name, what could be seen of the turn."""
-    seen = HIDDEN in row.names
+    did = '' if table.preferences.log == 'notation' else _did(table, row)
+    return _row_text(table, row, did, subject)
+
+
+def _did(table: TableView, row: LogRow) -> str:
+    return did_text(table.game, row.events, table.names, row.seat)
+
+
+def _row_text(table: TableView, row: LogRow, did: str, subject: str = '') -> tuple[h.Node, str]:
+    """The same by what the turn `did`."""
     if table.preferences.log == 'notation':
+        seen = HIDDEN in row.names
         return (events_text(table.game, row.events, table.names) if seen else '') or _names(row), ''
-    did = did_text(table.game, row.events, table.names, row.seat)
     if not did:
         return events_text(table.game, row.events, table.names) or _names(row), ''
     sentence = f'{subject} {did}' if subject else did[0].upper() + did[1:]
     return f'{sentence}.', also_text(table.game, row.events, table.names)
-
-
-def _is_told(table: TableView, row: LogRow) -> bool:
-    """Is the turn told without its subject?"""
-    notation = table.preferences.log == 'notation' and HIDDEN not in row.names
-    return notation or bool(did_text(table.game, row.events, table.names, row.seat))
 
 
 def gain_badges(table: TableView, events: Sequence[Event], own: int, you: bool = False) -> list[h.Node]:
@@ -130,8 +133,11 @@ def _turn_anew(table: TableView, row: LogRow) -> list[h.Node]:
     begins = row.number == 1 or stage != _stage_of(match, row.number - 1)
     current = row.number == match.turns
     colour = table.colours[row.seat] if 0 <= row.seat < match.setup.players else ''
-    text, also = row_text(table, row)
-    subject = table.name(row.seat) if colour and _is_told(table, row) else ''
+    did = _did(table, row)
+    text, also = _row_text(table, row, did)
+    # is the turn told without its subject?
+    told = did or (table.preferences.log == 'notation' and HIDDEN not in row.names)
+    subject = table.name(row.seat) if colour and told else ''
     fights = any('defender' in event.values for event in row.events)
     return [
         begins and stage and h.li('.rd')[stage],

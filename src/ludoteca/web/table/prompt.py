@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.game import Panel, View
+from ludoteca.game import Panel, Prompt, View
 from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
@@ -29,11 +29,21 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     return h.div('#heading')[title, scores(table, panels, at)]
 
 
-def prompt(table: TableView, view: View, lays: bool) -> h.Element:
-    """What the visitor is asked to do. `lays`: are things laid on points of the board?"""
-    text, help_ = _asked(table, view)
+def asked(table: TableView, view: View) -> Prompt:
+    """What the game asks for now. A visitor with one seat is not called by name."""
+    if table.mine == (table.seat,) and table.acts:
+        own = words('web.table.your_move')
+        names = tuple(own if seat == table.seat else name for seat, name in enumerate(table.names))
+        view = with_names(view, names)
+    return table.game.prompt(view)
+
+
+def prompt(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
+    """What the visitor is asked to do. `asks`: what the game asks for (`asked`); `lays`: are things laid on
+    points of the board?"""
+    text, help_ = _asked(table, view, asks)
     # the drawer of rules opens there
-    chapter = {'data-chapter': table.game.prompt(view).chapter or None}
+    chapter = {'data-chapter': asks.chapter or None}
     return h.section('#prompt.prompt', **chapter)[
         _signs(table),
         h.div[
@@ -57,7 +67,7 @@ def reading(table: TableView) -> h.Element:
     return h.section('#prompt.prompt')[h.div[h.p('.do')[words(key)]]]
 
 
-def _asked(table: TableView, view: View) -> tuple[str, str]:
+def _asked(table: TableView, view: View, asks: Prompt) -> tuple[str, str]:
     """The sentence of the prompt, and the help under it ('': none)."""
     match = table.match
     if match.result:
@@ -70,13 +80,7 @@ def _asked(table: TableView, view: View) -> tuple[str, str]:
         one = len(others) == 1
         text = words('web.table.sealed.one', name=others[0]) if one else words('web.table.sealed.more')
         return text, words('web.table.sealed.help')
-    if table.mine == (table.seat,) and table.acts:
-        # a visitor with one seat is not called by name
-        own = words('web.table.your_move')
-        names = tuple(own if seat == table.seat else name for seat, name in enumerate(table.names))
-        view = with_names(view, names)
-    asked = table.game.prompt(view)
-    return asked.text, asked.help
+    return asks.text, asks.help
 
 
 def _signs(table: TableView) -> h.Node:

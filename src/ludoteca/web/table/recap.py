@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ludoteca.game import Event, Game
 from ludoteca.match import LogRow
-from ludoteca.text import words
+from ludoteca.text import Words, words
 from ludoteca.text.players import listed
 from ludoteca.web.layout import Markup, button, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
 from ludoteca.web.table.wording import gains_of, signed
 
+TITLE = 'recap.title.'
+GAMES_KEPT = 64
+"""Of how many games it is remembered for which events they have titles."""
 MOST_ROWS = 400
 """How many turns back a recap looks for the end of the one before it."""
 
 
 def ends_chapter(game: Game, events: Iterable[Event]) -> Event | None:
     """The event with which a season, a draft or a round is over: one for which the game has a title."""
-    return next((event for event in events if f'recap.title.{event.kind}' in game.words), None)
+    titles = _titles(game.words)
+    return next((event for event in events if event.kind in titles), None)
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _titles(said: Words) -> frozenset[str]:
+    """The kinds of events for which there is a title."""
+    return frozenset(key.removeprefix(TITLE) for key in sorted(said.keys()) if key.startswith(TITLE))
 
 
 def recap(table: TableView, rows: Sequence[LogRow], at: int) -> h.Element | Markup:
@@ -69,6 +80,8 @@ def _recap_anew(table: TableView, events: Sequence[Event], end: Event, at: int) 
 
 def last_chapter(table: TableView, rows: Sequence[LogRow]) -> int:
     """The number of the last turn that ended a season, a draft or a round; 0 if none has."""
+    if not _titles(table.game.words):
+        return 0
     ended = (row.number for row in reversed(rows) if ends_chapter(table.game, row.events))
     return next(ended, 0)
 

@@ -79,6 +79,7 @@ from .symbols import (
 
 HALF = SPACE / 2 - 3  # half the side of a space's marks
 RANK_SIZE = 27.0  # of the numbers in a ranking
+KEPT = 1 << 12  # parts of pictures that are kept, since they are the same in most messages
 
 
 # ---- the scene ---------------------------------------------------------------------------------------------
@@ -172,15 +173,21 @@ def _season(scene: Scene) -> Markup | str:
     if scene.layout.rows != 2:
         return ''
     s = scene.s
-    phase = say('board.survey', area=C.AREAS[int(s.area)]) if surveying(s) else say('board.excavation')
+    return _season_of(int(s.season), int(s.area) if surveying(s) else -1)
+
+
+@cache
+def _season_of(season: int, area: int) -> Markup:
+    """`area`: the one that is surveyed, -1 in an excavation."""
+    phase = say('board.survey', area=C.AREAS[area]) if area >= 0 else say('board.excavation')
     dots = [
         tag(
             'circle',
             cx=38 + 24 * k,
             cy=80,
             r=7.5,
-            fill='#8a5a10' if k <= s.season else '#fff6dc',
-            fill_opacity=1 if k <= s.season else 0.55,
+            fill='#8a5a10' if k <= season else '#fff6dc',
+            fill_opacity=1 if k <= season else 0.55,
             stroke='#8a5a10',
             stroke_width=2,
         )
@@ -189,7 +196,7 @@ def _season(scene: Scene) -> Markup | str:
     return joined(
         (
             words(
-                say('board.season', season=int(s.season) + 1),
+                say('board.season', season=season + 1),
                 x=30,
                 y=48,
                 font_size=32,
@@ -204,9 +211,12 @@ def _season(scene: Scene) -> Markup | str:
 
 def _coordinates(scene: Scene) -> Markup | str:
     """Letters below, numbers on the left."""
-    if not scene.view.settings.coordinates:
-        return ''
-    layout = scene.layout
+    return _all_coordinates(scene.layout.rows) if scene.view.settings.coordinates else ''
+
+
+@cache
+def _all_coordinates(rows: int) -> Markup:
+    layout = LAYOUTS[rows]
     style: dict[str, str | float] = {
         'class_': 'coordinate',
         'font_size': 18,
@@ -259,18 +269,25 @@ def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
 
 def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
     """A tile with its pyramids and its cartouche; if somebody has taken it, only the slab."""
-    s, layout = scene.s, scene.layout
-    owner = int(s.owner[tile])
-    parts: list[Markup] = []
-    if not surveyed(s, area):
+    s = scene.s
+    pyramids = tuple(space for space in sorted(scene.pyramids) if _slot_of(space) == slot)
+    # targets lie on top of everything
+    id_ = None if tile in scene.choices.tiles else tile_id(tile)
+    bare = surveyed(s, area)
+    return _tile_of(scene.layout.rows, slot, tile, int(s.owner[tile]), () if bare else pyramids, bare, id_)
+
+
+@lru_cache(maxsize=KEPT)
+def _tile_of(
+    rows: int, slot: int, tile: int, owner: int, pyramids: tuple[int, ...], bare: bool, id_: str | None
+) -> Markup | str:
+    """`bare`: the slab is gone, since the area was surveyed."""
+    layout, parts = LAYOUTS[rows], list[Markup]()
+    if not bare:
         parts.append(
             use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if owner == LYING else 0.6)
         )
-        parts += [
-            use(name('pyramid'), translate(*layout.stand(space, 5)))
-            for space in sorted(scene.pyramids)
-            if _slot_of(space) == slot
-        ]
+        parts += [use(name('pyramid'), translate(*layout.stand(space, 5))) for space in pyramids]
     if owner == LYING:
         parts.append(use(S.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
         label = tile_words(tile)
@@ -278,8 +295,6 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
         return quiet(*parts)  # its mark lies on top of the cubes
     else:
         label = say('board.gone', tile=tile_words(tile))
-    # targets lie on top of everything
-    id_ = None if tile in scene.choices.tiles else tile_id(tile)
     return tag(
         'g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile'
     )
@@ -288,19 +303,24 @@ def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
 def _about(scene: Scene, area: int) -> Iterator[Markup]:
     """Things that explain themselves and play nothing: the cartouche of a tile, and the mark of a taken tile;
     while nobody digs, the whole tile."""
-    s, layout = scene.s, scene.layout
+    s = scene.s
     digging = not (surveying(s) or s.ending)
     for k, tile in enumerate(tiles_in(s, area)):
-        slot = 2 * area + k
-        if digging:
-            half = S.cartouche_half(tile)
-            x, y = layout.heart(slot)
-            rect: dict[str, float] = {'x': x - 23, 'y': y - half, 'width': 46, 'height': 2 * half, 'rx': 23}
-        else:
-            x, y = layout.corner(slot)
-            rect = {'x': x, 'y': y, 'width': S.TILE_WIDTH, 'height': S.TILE_HEIGHT, 'rx': 9}
-        shape = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
-        yield tag('g', shape, data_about=tile_id(tile), aria_hidden='true')
+        yield _about_tile(scene.layout.rows, 2 * area + k, tile, digging)
+
+
+@cache
+def _about_tile(rows: int, slot: int, tile: int, digging: bool) -> Markup:
+    layout = LAYOUTS[rows]
+    if digging:
+        half = S.cartouche_half(tile)
+        x, y = layout.heart(slot)
+        rect: dict[str, float] = {'x': x - 23, 'y': y - half, 'width': 46, 'height': 2 * half, 'rx': 23}
+    else:
+        x, y = layout.corner(slot)
+        rect = {'x': x, 'y': y, 'width': S.TILE_WIDTH, 'height': S.TILE_HEIGHT, 'rx': 9}
+    shape = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
+    return tag('g', shape, data_about=tile_id(tile), aria_hidden='true')
 
 
 def _slot_of(space: int) -> int:
@@ -425,7 +445,7 @@ def _hit(x: float, y: float) -> Markup:
     return tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=KEPT)
 def _space_at_rest(x: float, y: float, space: int, label: str, has_cube: bool, target: str | None) -> Markup:
     """A space that cannot be chosen by itself."""
     return tag(
@@ -491,7 +511,13 @@ def _mark(scene: Scene, space: int) -> Markup:
     """The mark of a space that may be chosen: a small dot where an action can begin, a ring with its number
     where the next cube goes."""
     x, y = scene.layout.stand(space)
-    if space not in scene.choices.spaces:
+    return _mark_at(x, y, str(_next_cube(scene)) if space in scene.choices.spaces else '')
+
+
+@lru_cache(maxsize=KEPT)
+def _mark_at(x: float, y: float, n: str) -> Markup:
+    """`n`: the number of the next cube; '' where an action can begin."""
+    if not n:
         return tag(
             'circle',
             cx=x,
@@ -504,7 +530,6 @@ def _mark(scene: Scene, space: int) -> Markup:
             class_='mark',
             opacity=0.62,
         )
-    n = str(_next_cube(scene))
     return tag(
         'g',
         tag(
@@ -551,19 +576,26 @@ def _cube(scene: Scene, space: int, who: int) -> Markup:
     """A cube."""
     x, y = scene.stand(space)
     label = space_words(scene.view, space, who, space in scene.pyramids)
-    cube = use(name(f'cube-{colour_of(scene.view, who)}'), translate(x, y))
+    return _cube_of(space, x, y, colour_of(scene.view, who), label)
+
+
+@lru_cache(maxsize=KEPT)
+def _cube_of(space: int, x: float, y: float, colour: str, label: str) -> Markup:
+    cube = use(name(f'cube-{colour}'), translate(x, y))
     return tag('g', tag('g', cube, role='img', aria_label=label), id=cube_id(space), class_='cube piece')
 
 
 def space_words(view: View, space: int, who: int, pyramid: bool) -> str:
     """A space and its contents in words."""
-    if who < 0:
+    return _space_words(space, '' if who < 0 else player_word(who, view.names), pyramid)
+
+
+@lru_cache(maxsize=KEPT)
+def _space_words(space: int, player: str, pyramid: bool) -> str:
+    """`player`: of the cube there; '' if there is none."""
+    if not player:
         return say('board.pyramid' if pyramid else 'board.empty', space=C.SPACES[space])
-    return say(
-        'board.cube_on_pyramid' if pyramid else 'board.cube',
-        space=C.SPACES[space],
-        player=player_word(who, view.names),
-    )
+    return say('board.cube_on_pyramid' if pyramid else 'board.cube', space=C.SPACES[space], player=player)
 
 
 def _chain(scene: Scene) -> Markup | str:
@@ -639,12 +671,19 @@ def _only(scene: Scene) -> Markup | str:
 def _plaque(scene: Scene, area: int) -> Markup | str:
     """Over (in the last season beside) an area: its letter and its ranks, those that have chosen in its
     survey pale."""
-    s, layout = scene.s, scene.layout
-    if surveyed(s, area):
-        ranks: list[tuple[int, int]] = []
-    else:
-        ranks = ranking(s, area, scene.cubes)
+    s, done = scene.s, surveyed(scene.s, area)
+    ranks = () if done else ranking(s, area, scene.cubes)
     now = surveying(s) and area == s.area
+    told = tuple((colour_of(scene.view, who), n) for who, n in ranks)
+    return _plaque_of(scene.layout.rows, area, told, done, int(s.next_rank) if now else -1, scene.page)
+
+
+@lru_cache(maxsize=KEPT)
+def _plaque_of(
+    rows: int, area: int, ranks: tuple[tuple[str, int], ...], done: bool, next_rank: int, page: bool
+) -> Markup:
+    """`ranks`: colours and numbers of cubes; `next_rank`: which one chooses now, -1 outside of a survey."""
+    layout = LAYOUTS[rows]
     x, y = layout.corner(2 * area)
     if layout.rows == 2:
         width = 41.0 + 60 * len(ranks)
@@ -662,7 +701,7 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
         spots = [(-10.5, 57.0 + 36 * k, 21.0) for k in range(len(ranks))]
         letter = (0.0, 21.0)
     parts = [
-        tag('rect', rx=20, fill='#4f330f', fill_opacity=0.9 if not surveyed(s, area) else 0.4, **frame),
+        tag('rect', rx=20, fill='#4f330f', fill_opacity=0.9 if not done else 0.4, **frame),
         tag('rect', rx=20, fill='none', stroke='#fff3d2', stroke_opacity=0.35, stroke_width=1.4, **frame),
         tag(
             'circle',
@@ -684,9 +723,9 @@ def _plaque(scene: Scene, area: int) -> Markup | str:
             fill=INK,
         ),
     ]
-    for k, ((who, n), spot) in enumerate(zip(ranks, spots, strict=True)):
-        parts += _rank(colour_of(scene.view, who), n, spot, now and k < s.next_rank, now and k == s.next_rank)
-    about = f'area-{C.AREAS[area]}' if scene.page else None
+    for k, ((colour, n), spot) in enumerate(zip(ranks, spots, strict=True)):
+        parts += _rank(colour, n, spot, k < next_rank, k == next_rank)
+    about = f'area-{C.AREAS[area]}' if page else None
     return tag('g', *parts, transform=place, data_about=about, aria_hidden='true' if about else None)
 
 

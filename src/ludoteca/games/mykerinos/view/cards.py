@@ -3,14 +3,15 @@ exhibition, the tiles not yet seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.cards import HEAP, card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import tag, translate, words
+from ludoteca.drawing.svg import joined, tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.game.seats import from_viewer
 
@@ -52,6 +53,7 @@ TILE_WIDTH, TILE_HEIGHT = 100.0, 86.0  # of the viewer's own tiles
 PITCH, ROW = CARD / 3, 112.0
 AREA_ROW = 37.0  # of the survey: height of an area
 SHOW_HEAD, SHOW_ROW = 30.0, 84.0  # of the exhibition: height of a player's head, and of all of a player
+KEPT = 1024  # parts of cards and panels that are kept, since they are the same in most messages
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -64,7 +66,7 @@ def panels(view: View) -> tuple[Panel, ...]:
     for seat in range(int(s.players)):
         rows = (
             PanelRow(say('panel.points'), str(int(s.points[seat])), about=f'score-{seat}'),
-            _tiles(view, seat),
+            _tiles(seat, tuple(s.held[seat].tolist()), tuple(s.used[seat].tolist())),
             *_heaps(view, seat),
         )
         side = ''
@@ -76,14 +78,15 @@ def panels(view: View) -> tuple[Panel, ...]:
     return tuple(found)
 
 
-def _tiles(view: View, seat: int) -> PanelRow:
-    """A seat's tiles as medals; those that were used this season are tilted and pale."""
-    s, kinds = view.state, view.state.held[seat].tolist()
+@lru_cache(maxsize=KEPT)
+def _tiles(seat: int, kinds: tuple[int, ...], uses: tuple[int, ...]) -> PanelRow:
+    """A seat's tiles as medals, so many of each kind; those that were used this season are tilted and
+    pale."""
     if not sum(kinds):
         return PanelRow(say('panel.tiles'), say('panel.none'), about='card-patrons')
     parts, labels, x = list[str](), list[str](), MEDAL + 1
     for kind, count in enumerate(kinds):
-        used = int(s.used[seat, kind])
+        used = uses[kind]
         for k in range(count):
             tilted = k < used
             medal, pale = medal_id(seat, kind, k), 0.45 if tilted else None
@@ -106,6 +109,7 @@ def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
         yield _heap(seat, 'neutral', 'neutral', int(s.neutral_stock[seat]))
 
 
+@lru_cache(maxsize=KEPT)
 def _heap(seat: int, what: str, colour: str, count: int) -> PanelRow:
     """A cube and how many there are; a reserve is pale, since it cannot be used this season."""
     pale = 0.45 if what == 'reserve' else None
@@ -154,9 +158,18 @@ def _patrons(view: View) -> Card:
 
 def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) -> Markup:
     """A patron's tile, further ones of the same patron behind it; those that were used are tilted."""
-    s, kind = view.state, KINDS[patron]
+    s = view.state
     n, used = int(s.held[seat, patron]), int(s.used[seat, patron])
-    left, active = n - used, s.appeal == patron and seat == s.to_move
+    active = bool(s.appeal == patron and seat == s.to_move)
+    return _pile_of(patron, n, n - used, active, usable, view.colour(seat), x, y)
+
+
+@lru_cache(maxsize=KEPT)
+def _pile_of(
+    patron: int, n: int, left: int, active: bool, usable: bool, colour: str, x: float, y: float
+) -> Markup:
+    """A pile of `n` tiles, of which `left` were not used. `active`: one is used now."""
+    kind = KINDS[patron]
     box: dict[str, float] = {
         'x': -TILE_WIDTH / 2,
         'y': -TILE_HEIGHT / 2,
@@ -181,7 +194,7 @@ def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) 
         transform=translate(0, 0, 9 if not left and not active else 0),
         opacity=None if left or active else 0.5,
     )
-    parts, own = [*behind, front], PAINTS[view.colour(seat)].base
+    parts, own = [*behind, front], PAINTS[colour].base
     if active:
         parts.append(tag('rect', fill='none', stroke=own, stroke_width=4, **{**box, 'rx': 10}))
     if usable:
@@ -296,13 +309,21 @@ def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
 
 def _fate(view: View, tile: int, x: float, y: float) -> Markup:
     """A tile of the survey: it lies, somebody has taken it, or it is gone."""
-    owner, label = int(view.state.owner[tile]), tile_words(tile)
-    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=0.28 if owner == GONE else None)]
-    if owner < LYING:
-        label = say('board.taken', tile=label, player=player_word(owner, view.names))
-        colour = colour_of(view, owner)
+    owner = int(view.state.owner[tile])
+    taker = (colour_of(view, owner), player_word(owner, view.names)) if owner < LYING else None
+    return _fate_of(tile, owner == GONE, taker, x, y)
+
+
+@lru_cache(maxsize=KEPT)
+def _fate_of(tile: int, gone: bool, taker: tuple[str, str] | None, x: float, y: float) -> Markup:
+    """`taker`: the colour and the name of whoever has taken it."""
+    label = tile_words(tile)
+    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=0.28 if gone else None)]
+    if taker:
+        colour, player = taker
+        label = say('board.taken', tile=label, player=player)
         parts.append(S.sign(colour, x + 17, y + 4, 0.68, PAINTS[colour].deep))
-    elif owner == GONE:
+    elif gone:
         label = say('board.gone', tile=label)
     elif C.POINTS_OF[tile]:
         parts.append(card_text(f'+{C.POINTS_OF[tile]}', x + 22, y + 5, 12, 700, 'text-2'))
@@ -319,18 +340,30 @@ def _exhibition(view: View) -> Card:
     over = bool(s.ending)
     seats = standings(s) if over else from_viewer(view)
     parts = [
-        tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k), data_about=f'show-{seat}')
+        tag('g', _shown(view, seat), transform=translate(0, SHOW_ROW * k), data_about=f'show-{seat}')
         for k, seat in enumerate(seats)
     ]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
     return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))
 
 
-def _shown(view: View, seat: int) -> Iterator[Markup]:
+def _shown(view: View, seat: int) -> Markup:
     s = view.state
-    show, colour = show_of(s, seat), view.colour(seat)
-    before = int(s.points[seat]) - (show.total if s.ending else 0)
-    won = bool(s.ending) and seat in winners_of(s)
+    show, over = show_of(s, seat), bool(s.ending)
+    before, won = int(s.points[seat]) - (show.total if over else 0), over and seat in winners_of(s)
+    name = player_word(seat, view.names)
+    return _shown_of(show, view.colour(seat), name, before, int(s.stock[seat]), over, won)
+
+
+@lru_cache(maxsize=KEPT)
+def _shown_of(show: Show, colour: str, player: str, before: int, stock: int, over: bool, won: bool) -> Markup:
+    """The exhibition of a player who has points `before` it, and cubes in the stock."""
+    return joined(_show_parts(show, colour, player, before, stock, over, won))
+
+
+def _show_parts(
+    show: Show, colour: str, player: str, before: int, stock: int, over: bool, won: bool
+) -> Iterator[Markup]:
     yield tag(
         'rect',
         width=CARD,
@@ -341,14 +374,14 @@ def _shown(view: View, seat: int) -> Iterator[Markup]:
         stroke=var('last-bar') if won else None,
     )
     yield S.sign(colour, 18, SHOW_HEAD / 2, 0.82, PAINTS[colour].deep)
-    yield card_text(player_word(seat, view.names), 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
-    key = 'sum_over' if s.ending else 'sum'
+    yield card_text(player, 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
+    key = 'sum_over' if over else 'sum'
     sums = say(
         f'card.exhibition.{key}',
         points=before,
         total=show.total,
         sum=before + show.total,
-        stock=int(s.stock[seat]),
+        stock=stock,
     )
     yield card_text(sums, CARD - 10, SHOW_HEAD / 2 + 5, 12.5, 650, 'text', 'end')
     width = (CARD - 12) / 6
@@ -387,9 +420,13 @@ def _times(show: Show, patron: int, x: float) -> Markup:
 # the tiles not yet seen
 
 
-def _unseen(unseen: list[int]) -> Card:
+def _unseen(unseen: Sequence[int]) -> Card:
     """The number of tiles of each patron still to come."""
-    counts = [sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))]
+    return _unseen_of(tuple(sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))))
+
+
+@lru_cache(maxsize=KEPT)
+def _unseen_of(counts: tuple[int, ...]) -> Card:
     width = CARD / len(KINDS)
     parts = [
         tag(
@@ -402,4 +439,4 @@ def _unseen(unseen: list[int]) -> Card:
         for kind, n in enumerate(counts)
     ]
     title = say('card.unseen.title')
-    return Card('unseen', title, say('card.unseen.note', n=len(unseen)), card_svg(CARD, 28, title, *parts))
+    return Card('unseen', title, say('card.unseen.note', n=sum(counts)), card_svg(CARD, 28, title, *parts))

@@ -102,12 +102,21 @@ def tile_words(tile: int) -> str:
 
 def room_words(s: State, room: int) -> str:
     """A room in words: its worth and its wings."""
-    patrons = {int(s.wing[patron]): patron for patron in range(C.N_PATRONS)}
-    return say(
-        'room',
-        value=C.ROOM_POINTS[room],
-        wings=listed([patron_word(patrons[wing]) for wing in C.wings_of(room)]),
-    )
+    return _room_words(tuple(s.wing.tolist()))[room]
+
+
+@cache
+def _room_words(wings: tuple[int, ...]) -> list[str]:
+    """All rooms in words, by the wings of the patrons."""
+    patrons = {wing: patron for patron, wing in enumerate(wings)}
+    return [
+        say(
+            'room',
+            value=C.ROOM_POINTS[room],
+            wings=listed([patron_word(patrons[wing]) for wing in C.wings_of(room)]),
+        )
+        for room in range(C.N_ROOMS)
+    ]
 
 
 # ---- sets --------------------------------------------------------------------------------------------------
@@ -115,7 +124,11 @@ def room_words(s: State, room: int) -> str:
 
 def spaces_of(low: int, high: int) -> list[int]:
     """The spaces of a set."""
-    return [space for space in range(C.N_SPACES) if (high if space >= WORD else low) >> space % WORD & 1]
+    left, found = high << WORD | low, list[int]()
+    while left:
+        found.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return found
 
 
 def cubes_of(s: State) -> dict[int, int]:

@@ -47,6 +47,7 @@ SCALE_HEIGHT = 68.0  # of the passing scale
 FLOORS = {5: '#f6d98b', 3: '#f3e4c3', 2: '#dce3e4'}
 RECONSTRUCTED = '#a3362a'  # the line across a door that is reconstructed
 CUBE = 23.0  # front edge of a cube in the museum
+KEPT = 2048  # parts of the cards that are kept, since they are the same in most messages
 
 
 # ---- the plan ----------------------------------------------------------------------------------------------
@@ -190,15 +191,23 @@ def _rotunda_door(room: int, two: int) -> Markup:
 
 def _contents(view: View, room: int) -> Markup:
     """The contents of a room: its worth, or a cube with the worth in small figures."""
-    (x, y), value = middle_of(room), str(C.ROOM_POINTS[room])
-    style: dict[str, str | float] = {'font_weight': 800, 'text_anchor': 'middle', 'fill': WALL}
     owner = int(view.state.room[room])
     if owner == NOBODY:
+        return _contents_of(room, '', '')
+    return _contents_of(room, colour_of(view, owner), exhibit_id(view.state, room))
+
+
+@lru_cache(maxsize=KEPT)
+def _contents_of(room: int, colour: str, id_: str) -> Markup:
+    """`colour`, `id_`: of the cube; '' if there is none."""
+    (x, y), value = middle_of(room), str(C.ROOM_POINTS[room])
+    style: dict[str, str | float] = {'font_weight': 800, 'text_anchor': 'middle', 'fill': WALL}
+    if not colour:
         return words(value, x=x, y=y + 8, font_size=23, **style)
     a, b = (x, y + 25) if room in C.TWOS else _beside(room)
     return joined(
         (
-            S.cube(colour_of(view, owner), x - 1, y, CUBE, id=exhibit_id(view.state, room)),
+            S.cube(colour, x - 1, y, CUBE, id=id_),
             words(value, x=a, y=b + 5, font_size=14, **style),
         )
     )
@@ -253,7 +262,7 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=KEPT)
 def _room_at_rest(room: int, id_: str, label: str) -> Markup:
     """A room in which nothing has happened, and that cannot be chosen."""
     hit = tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')
@@ -292,6 +301,21 @@ def _choosable(view: View, inner: str) -> Iterator[Markup]:
     yield focus_ring('path', d=inner)
 
 
+@cache
+def _medals(wings: tuple[int, ...]) -> Markup:
+    """The medals of the patrons at their wings."""
+    patrons = [
+        S.medal(
+            KINDS[patron],
+            *polar(APOTHEM - DEPTH - 18.5, 72 * wing, MIDDLE),
+            14.5,
+            data_about=f'wing-{KINDS[patron]}',
+        )
+        for patron, wing in enumerate(wings)
+    ]
+    return tag('g', *patrons, aria_hidden='true')
+
+
 def card(view: View) -> Card:
     """The museum."""
     s = view.state
@@ -299,22 +323,13 @@ def card(view: View) -> Card:
     last = {
         id_: event.seat for event in view.last for id_ in event.elements if event.kind in ('museum', 'room')
     }
-    patrons = [
-        S.medal(
-            KINDS[patron],
-            *polar(APOTHEM - DEPTH - 18.5, 72 * int(s.wing[patron]), MIDDLE),
-            14.5,
-            data_about=f'wing-{KINDS[patron]}',
-        )
-        for patron in range(C.N_PATRONS)
-    ]
     ghost: Markup | str = ''
     if len(view.actions) == 1 and rooms:
         x, y = middle_of(rooms[0])
         ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=0.7)
     parts = [
         quiet(plan(int(s.five_door))),
-        tag('g', *patrons, aria_hidden='true'),
+        _medals(tuple(s.wing.tolist())),
         *(_room(view, room, room in rooms, last.get(room_id(s, room))) for room in range(C.N_ROOMS)),
         quiet(
             *(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost
@@ -344,7 +359,18 @@ def steps_of(s: State) -> int:
 def scale_card(view: View) -> Card:
     """Steps of stone, the first the highest, with the disks of those who have passed."""
     s = view.state
-    n, floor = steps_of(s), SCALE_HEIGHT - 2
+    who = [int(seat) for seat in s.scale[: steps_of(s)]]
+    return _scale_of(
+        tuple(
+            None if seat == NOBODY else (colour_of(view, seat), player_word(seat, view.names)) for seat in who
+        )
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _scale_of(passed: tuple[tuple[str, str] | None, ...]) -> Card:
+    """`passed`: by step the colour and the name of whoever stands there."""
+    n, floor = len(passed), SCALE_HEIGHT - 2
     width, parts = (CARD - 2) / n, list[str]()
     for k in range(n):
         x, height = 1 + width * k, 38 + 8.0 * (n - 1 - k)
@@ -358,8 +384,8 @@ def scale_card(view: View) -> Card:
             )
         ]
         middle = (x + (width - 4) / 2, floor - 19.0)
-        who = int(s.scale[k])
-        if who == NOBODY:
+        who = passed[k]
+        if who is None:
             step.append(
                 words(
                     str(k + 1),
@@ -372,11 +398,12 @@ def scale_card(view: View) -> Card:
                 )
             )
         else:
-            paint = PAINTS[colour_of(view, who)]
+            colour, player = who
+            paint = PAINTS[colour]
             disk = (
                 tag('circle', cy=2.4, r=15.5, fill=paint.deep),
                 tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
-                S.sign(colour_of(view, who), 0, 0, 0.86, paint.deep),
+                S.sign(colour, 0, 0, 0.86, paint.deep),
             )
             step.append(
                 tag(
@@ -384,7 +411,7 @@ def scale_card(view: View) -> Card:
                     *disk,
                     transform=translate(*middle),
                     role='img',
-                    aria_label=say('card.scale.passed', place=k + 1, player=player_word(who, view.names)),
+                    aria_label=say('card.scale.passed', place=k + 1, player=player),
                 )
             )
         parts.append(tag('g', *step, data_about=f'scale-{k}'))

@@ -182,23 +182,23 @@ def _tile(scene: Scene, tile: int) -> Markup:
     owner, holder = (
         '' if seat == NONE else scene.view.colour(seat) for seat in (int(s.owner[tile]), holder_of(s, tile))
     )
-    parts = [
-        _face(
-            tile,
-            int(s.where[tile]),
-            owner,
-            holder,
-            int(s.cubes_on[tile]),
-            int(s.tokens_on[tile]),
-            tuple(put),
-            scene.view.settings.coordinates,
-        )
-    ]
+    face = _face(
+        tile,
+        int(s.where[tile]),
+        owner,
+        holder,
+        int(s.cubes_on[tile]),
+        int(s.tokens_on[tile]),
+        tuple(put),
+        scene.view.settings.coordinates,
+    )
+    return _piece(tile, face, tile_words(s, tile, scene.view.names))
+
+
+@lru_cache(maxsize=KEPT)
+def _piece(tile: int, face: Markup, label: str) -> Markup:
     return tag(
-        'g',
-        tag('g', *parts, role='img', aria_label=tile_words(s, tile, scene.view.names)),
-        id=face_id(tile),
-        class_='tile piece settles',
+        'g', tag('g', face, role='img', aria_label=label), id=face_id(tile), class_='tile piece settles'
     )
 
 
@@ -342,11 +342,9 @@ def _target(scene: Scene, tile: int) -> Markup:
         ),
         '',
     )
-    place, label = translate(*middle(int(s.where[tile]))), tile_words(s, tile, scene.view.names)
     if not kind:
-        if not scene.page:
-            return Markup()
-        return tag('g', _hit(), id=tile_id(s, tile), class_='hits', transform=place, aria_hidden='true')
+        return _rests(tile_id(s, tile), int(s.where[tile])) if scene.page else Markup()
+    place, label = translate(*middle(int(s.where[tile]))), tile_words(s, tile, scene.view.names)
     mark = _mark(kind) if scene.view.settings.marks else ''
     key = {'token': 'board.token', 'terraform': 'board.terraform', 'reserve': 'board.reserve'}[kind]
     return tag(
@@ -359,6 +357,13 @@ def _target(scene: Scene, tile: int) -> Markup:
         role='button',
         aria_label=say(key, tile=label),
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _rests(id_: str, cell: int) -> Markup:
+    """A tile that cannot be chosen."""
+    place = translate(*middle(cell))
+    return tag('g', _hit(), id=id_, class_='hits', transform=place, aria_hidden='true')
 
 
 # ---- places ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ The card of a payment is in payment.py, that of the scoring in scoring.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache, lru_cache
 
 from markupsafe import Markup
@@ -27,6 +27,7 @@ from . import symbols as A
 from .facts import (
     RECONSTRUCTED,
     Choices,
+    Drafted,
     bits_of,
     choices_of,
     cubes_of,
@@ -66,6 +67,7 @@ STEPS = ('cubes', 'draft', 'order', 'terraform', 'land', 'end', 'token', 'next')
 # the step that is played in a phase
 STEP_OF = {Phase.DRAFT: 'draft', Phase.PLACE: 'land', Phase.TOKEN: 'token'}
 STEP_ROW = 37.0  # height of a step
+KEPT = 1024  # parts of cards and panels that are kept, since they are the same in most messages
 ROUND = 'a-round-at-a-glance'  # the chapter of the rules
 
 
@@ -94,22 +96,31 @@ def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
     s, colour = view.state, view.colour(seat)
     yield _cubes(tuple(cubes_of(s, seat)), seat)
     yield _surfaces(tuple(symbols_of(s, seat)), seat)
-    left = C.DISKS[s.players] - int(R.n_disks(s, seat))
-    disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
-    number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
-    drawing = heap_svg(40, say('panel.disks', n=left), disk, number_)
-    yield PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
+    yield _disks(C.DISKS[s.players] - int(R.n_disks(s, seat)), colour, seat)
     if any(free := free_elements(s, seat)):
         yield _free(tuple(free), seat)
     if s.reserved[seat] != NONE:
-        place = place_of(s, int(s.reserved[seat]))
-        disk, text = A.disk(colour, False, 10, 10, 8.6), card_text(place, 22, 15, 14, 650, anchor='start')
-        label = say('panel.reserved', place=place)
-        drawing = heap_svg(26 + 8.5 * len(place), label, disk, text)
-        yield PanelRow(say('panel.name.reserved'), '', drawing, about=f'holds-{seat}')
+        yield _reserved(place_of(s, int(s.reserved[seat])), colour, seat)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=KEPT)
+def _disks(left: int, colour: str, seat: int) -> PanelRow:
+    """The disks that are left."""
+    disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
+    number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
+    drawing = heap_svg(40, say('panel.disks', n=left), disk, number_)
+    return PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
+
+
+@lru_cache(maxsize=KEPT)
+def _reserved(place: str, colour: str, seat: int) -> PanelRow:
+    """Where the reserved tile lies."""
+    disk, text = A.disk(colour, False, 10, 10, 8.6), card_text(place, 22, 15, 14, 650, anchor='start')
+    drawing = heap_svg(26 + 8.5 * len(place), say('panel.reserved', place=place), disk, text)
+    return PanelRow(say('panel.name.reserved'), '', drawing, about=f'holds-{seat}')
+
+
+@lru_cache(maxsize=KEPT)
 def _cubes(cubes: tuple[int, ...], seat: int) -> PanelRow:
     """The cubes, one a colour with their number."""
     if not sum(cubes):
@@ -124,7 +135,7 @@ def _cubes(cubes: tuple[int, ...], seat: int) -> PanelRow:
     return PanelRow(say('panel.name.cubes'), '', heap_svg(x - 8, heap_words(cubes), *parts))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=KEPT)
 def _surfaces(symbols: tuple[int, ...], seat: int) -> PanelRow:
     """How many tiles of each surface."""
     parts, labels = list[str](), list[str]()
@@ -138,7 +149,7 @@ def _surfaces(symbols: tuple[int, ...], seat: int) -> PanelRow:
     return PanelRow(say('panel.name.surfaces'), '', drawing)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=KEPT)
 def _free(elements: tuple[int, ...], seat: int) -> PanelRow:
     """The cubes that a seat gets each round."""
     parts, x = list[str](), 10.0
@@ -174,15 +185,16 @@ def cards(view: View) -> tuple[Card, ...]:
 
 
 def _row_of_disks(
-    view: View, seats: Sequence[int], x: float, y: float, now: int, past: Sequence[int], light: str = '#fff'
+    colours: Sequence[str], x: float, y: float, now: int, past: Container[int], light: str = '#fff'
 ) -> Iterator[Markup]:
-    """Seats in an order: the one whose turn it is ringed, those whose turn is over pale."""
-    for k, seat in enumerate(seats):
+    """Seats in an order, by their colours: the `now`-th, whose turn it is, ringed; those whose turn is over
+    pale."""
+    for k, colour in enumerate(colours):
         at = x + 34 * k
-        yield A.disk(view.colour(seat), True, at, y, 10.5, opacity=0.35 if seat in past else None)
-        if seat == now:
+        yield A.disk(colour, True, at, y, 10.5, opacity=0.35 if k in past else None)
+        if k == now:
             yield tag('circle', cx=at, cy=y + 0.4, r=15, fill='none', stroke=light, stroke_width=2.2)
-        if k < len(seats) - 1:
+        if k < len(colours) - 1:
             yield tag(
                 'path',
                 d=f'M{number(at + 15.5)} {number(y - 4)}l4 4l-4 4',
@@ -211,17 +223,11 @@ def _draft(view: View, choices: Choices) -> Card:
     by_column = {int(s.column[colour]): colour for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
     for column in range(C.N_COLOURS):
         x = 6 + COLUMN * (column + 0.5)
-        parts += _spots([view.colour(seat) for seat in columns.get(column, [])], x, spots)
-        frame: dict[str, float] = {
-            'x': x - COLUMN / 2 + 1.5,
-            'y': 7,
-            'width': COLUMN - 3,
-            'height': WELL,
-            'rx': 7,
-        }
-        parts.append(tag('rect', fill='#fff', fill_opacity=0.07, **frame))
+        parts.append(_spots(tuple(view.colour(seat) for seat in columns.get(column, [])), x, spots))
+        parts.append(tag('rect', fill='#fff', fill_opacity=0.07, **_frame(x)))
         if column in by_column:
-            parts.append(_group(s, by_column[column], x, frame, by_column[column] in choices.drafts))
+            colour = by_column[column]
+            parts.append(_group(int(s.board[colour]), colour, x, colour in choices.drafts))
     passed = [seat for seat in players if s.passed[seat]]
     now = order_now(s)
     yet = [seat for seat in s.order[: int(s.players)].tolist() if seat not in now]
@@ -236,7 +242,13 @@ def _draft(view: View, choices: Choices) -> Card:
             words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=12, font_weight=550, fill='#d5daf0'),
             tag(
                 'g',
-                *_row_of_disks(view, seats, 158, y, ringed, pale),
+                *_row_of_disks(
+                    [view.colour(seat) for seat in seats],
+                    158,
+                    y,
+                    seats.index(ringed) if ringed in seats else NONE,
+                    [place for place, seat in enumerate(seats) if seat in pale],
+                ),
                 role='img',
                 aria_label=say(
                     f'card.draft.{label}_label',
@@ -266,7 +278,12 @@ def _preview(view: View, colour: int, y: float) -> Markup:
     """What drafting a cube would bring, shown while it is considered: the disk where it would lie, and its
     place in the order."""
     s = view.state
-    found = drafted(s, colour)
+    return _preview_of(drafted(s, colour), colour, view.colour(int(s.to_move)), y)
+
+
+@lru_cache(maxsize=KEPT)
+def _preview_of(found: Drafted, colour: int, own: str, y: float) -> Markup:
+    """`own`: the colour of the seat to move."""
     x, down = 6 + COLUMN * (found.column + 0.5), 8 + WELL + 16 + SPOT_ROW * found.above
     key = 'preview' if found.tiles else 'preview_none'
     text = say(
@@ -278,7 +295,7 @@ def _preview(view: View, colour: int, y: float) -> Markup:
     )
     return tag(
         'g',
-        A.disk(view.colour(int(s.to_move)), True, x, down, SPOT, opacity=0.72),
+        A.disk(own, True, x, down, SPOT, opacity=0.72),
         tag('circle', cx=x, cy=down, r=SPOT + 3, fill='none', stroke=var('legal'), stroke_width=2.2),
         tag('rect', x=8, y=y - 16, width=CARD - 16, height=24, rx=7, fill='#10142a'),
         words(text, x=14, y=y, font_size=12.5, font_weight=700, fill='#fff'),
@@ -289,8 +306,18 @@ def _preview(view: View, colour: int, y: float) -> Markup:
     )
 
 
-def _spots(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
+def _frame(x: float) -> dict[str, float]:
+    """The frame round the cubes of a column."""
+    return {'x': x - COLUMN / 2 + 1.5, 'y': 7, 'width': COLUMN - 3, 'height': WELL, 'rx': 7}
+
+
+@lru_cache(maxsize=KEPT)
+def _spots(disks: tuple[str, ...], x: float, spots: int) -> Markup:
     """The spots below a column, and the disks on them by their colours."""
+    return joined(_spots_of(disks, x, spots))
+
+
+def _spots_of(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
     top = 8 + WELL + 16
     yield tag(
         'path',
@@ -314,9 +341,10 @@ def _spots(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
         yield A.disk(colour, True, x, top + SPOT_ROW * k, SPOT)
 
 
-def _group(s: State, colour: int, x: float, frame: dict[str, float], legal: bool) -> Markup:
+@lru_cache(maxsize=KEPT)
+def _group(n: int, colour: int, x: float, legal: bool) -> Markup:
     """The cubes of a colour on the drafting board."""
-    n, action = int(s.board[colour]), R.DRAFT + colour
+    action, frame = R.DRAFT + colour, _frame(x)
     low = frame['y'] + frame['height'] - 13
     parts: list[str] = []
     for k in range(min(n, 2 * CUBE_ROWS)):
@@ -380,19 +408,25 @@ def _order(view: View) -> Card:
     s = view.state
     seats = s.order[: int(s.players)].tolist()
     over = s.phase == Phase.TOKEN
-    zone = heap(s.zone)
+    players = tuple((view.colour(seat), player_word(seat, view.names)) for seat in seats)
+    past, now = (len(seats) if over else int(s.at)), NONE if over else seats.index(int(s.to_move))
+    return _order_of(players, past, now, tuple(heap(s.zone)), int(s.round))
+
+
+@lru_cache(maxsize=KEPT)
+def _order_of(
+    players: tuple[tuple[str, str], ...], past: int, now: int, zone: tuple[int, ...], round_: int
+) -> Card:
+    """`players`: colours and names in the order; the first `past` have had their turn, `now` is whose turn it
+    is."""
     height = 76.0 if sum(zone) else 40.0
     parts: list[str] = [
         tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})'),
         tag(
             'g',
-            *_row_of_disks(
-                view, seats, 28, 20, NONE if over else int(s.to_move), seats if over else seats[: int(s.at)]
-            ),
+            *_row_of_disks([colour for colour, _ in players], 28, 20, now, range(past)),
             role='img',
-            aria_label=say(
-                'card.order.label', players=', '.join(player_word(seat, view.names) for seat in seats)
-            ),
+            aria_label=say('card.order.label', players=', '.join(player for _, player in players)),
             data_about='card-order',
         ),
     ]
@@ -407,9 +441,7 @@ def _order(view: View) -> Card:
                     parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
                 x += 29 if n > 1 else 20
     title = say('card.order.title')
-    return Card(
-        'order', title, say('card.order.note', round=int(s.round)), card_svg(CARD, height, title, *parts)
-    )
+    return Card('order', title, say('card.order.note', round=round_), card_svg(CARD, height, title, *parts))
 
 
 # the display
@@ -465,6 +497,7 @@ def _starting(s: State, choices: Choices) -> Card:
     )
 
 
+@lru_cache(maxsize=KEPT)
 def _offered(tile: int, at: str, pickable: bool, picking: bool) -> Markup:
     """A tile that is, or will be, laid; `at`: its transform."""
     face = use(name(f'barren-{C.TILES[tile]}'), at)
@@ -534,7 +567,7 @@ def _bags(s: State) -> Card:
     return _bags_with(tuple(heap(s.bag)), tuple(heap(s.discard)), tokens, tiles)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=KEPT)
 def _bags_with(bag: tuple[int, ...], discard: tuple[int, ...], tokens: tuple[int, ...], tiles: int) -> Card:
     parts: list[str] = []
     for k, (key, cubes) in enumerate((('bag', bag), ('discard', discard))):

@@ -29,6 +29,7 @@ PAYING = (Phase.PAY, Phase.FIVES, Phase.PUT)
 LAYING = (Phase.PLACE, Phase.ARRANGE)  # tiles are laid
 # the chapter of the rules that says how all is known
 RECONSTRUCTED = 'what-is-reconstructed'
+TILES_KEPT = 1 << 12  # tiles of surfaces whose words are kept: most lie as they did in the turn before
 KEPT = 256  # answers about states: drawing, cards and panels of all viewers ask the same
 
 
@@ -119,26 +120,29 @@ def face_words(tile: int) -> str:
 
 def tile_words(s: State, tile: int, names: Sequence[str] = ()) -> str:
     """A tile of the surface in words: whose it is, or what it costs; cubes and tokens on it."""
-    owner, holder = int(s.owner[tile]), holder_of(s, tile)
-    if owner != NONE:
-        text = say(
-            'tile.terraformed',
-            tile=C.TILES[tile],
-            surfaces=surfaces_word(tile),
-            player=player_word(owner, names),
-        )
+    owner, holder = (
+        '' if seat == NONE else player_word(seat, names) for seat in (int(s.owner[tile]), holder_of(s, tile))
+    )
+    return _tile_words(tile, owner, holder, int(s.cubes_on[tile]), int(s.tokens_on[tile]))
+
+
+@lru_cache(maxsize=TILES_KEPT)
+def _tile_words(tile: int, owner: str, holder: str, cubes: int, tokens: int) -> str:
+    """`owner`, and who has reserved it (`holder`), by their names, '' for nobody."""
+    if owner:
+        text = say('tile.terraformed', tile=C.TILES[tile], surfaces=surfaces_word(tile), player=owner)
         if C.RELEASED[tile] >= 0:
             text = say(
                 'tile.brings', tile=text, prizes=say('tile.gives', element=element_word(C.RELEASED[tile]))
             )
     else:
         text = face_words(tile)
-    if holder != NONE:
-        text = say('tile.reserved', tile=text, player=player_word(holder, names))
-    if s.cubes_on[tile]:
-        text = say('tile.cubes', tile=text, elements=elements_words(bits_of(int(s.cubes_on[tile]))))
-    if tokens := bits_of(int(s.tokens_on[tile])):
-        text = say('tile.tokens', tile=text, tokens=', '.join(map(token_words, tokens)))
+    if holder:
+        text = say('tile.reserved', tile=text, player=holder)
+    if cubes:
+        text = say('tile.cubes', tile=text, elements=elements_words(bits_of(cubes)))
+    if tokens:
+        text = say('tile.tokens', tile=text, tokens=', '.join(map(token_words, bits_of(tokens))))
     return text
 
 
@@ -297,7 +301,8 @@ def on_surface(s: State) -> list[int]:
 
 def holder_of(s: State, tile: int) -> int:
     """Who has reserved a tile, NONE for nobody."""
-    return next((seat for seat in range(int(s.players)) if s.reserved[seat] == tile), NONE)
+    reserved = s.reserved[: s.players].tolist()
+    return reserved.index(tile) if tile in reserved else NONE
 
 
 def in_turn(s: State) -> bool:
@@ -313,8 +318,8 @@ def cubes_of(s: State, seat: int) -> list[int]:
 def free_elements(s: State, seat: int) -> list[int]:
     """What a seat gets at the end of each round, by colour."""
     found = [0] * C.N_COLOURS
-    for tile in range(C.FIRST_DARK):
-        if s.owner[tile] == seat:
+    for tile, owner in enumerate(s.owner[: C.FIRST_DARK].tolist()):
+        if owner == seat:
             if C.RELEASED[tile] >= 0:
                 found[C.RELEASED[tile]] += 1
             for token in bits_of(int(s.tokens_on[tile])):

@@ -164,7 +164,7 @@ def _pool(s: State, plan: Sequence[int]) -> Markup:
     paid, wanted, lent = paid_of(s), [0] * C.N_COLOURS, lent_of(s)
     for action in plan:
         wanted = [a + b for a, b in zip(wanted, cost_of(action), strict=True)]
-    parts: list[str] = [
+    parts: list[Markup] = [
         tag('rect', y=2, width=CARD, height=POOL_ROW - 10, rx=10, fill=f'url(#{name("well")})')
     ]
     pitch = (CARD - 12) / C.N_COLOURS

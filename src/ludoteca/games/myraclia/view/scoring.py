@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -39,6 +40,7 @@ NAMES, WIDEST = 138.0, 62.0  # width of the column of names; greatest width of a
 # the score track: radius of a sign, height of a lane, of the numbers below
 DISK, LANE, RULER = 7.5, 19.0, 24.0
 TRACK = 40  # points that it shows at least
+CARDS_KEPT = 256  # cards that are kept: most turns bring no points
 
 
 @dataclass(frozen=True)
@@ -52,25 +54,47 @@ class ScoreLine:
     surface: int = -1
 
 
+class Column(NamedTuple):
+    """A seat in the table: its colour, its name, its points now, the final scoring as things stand, and
+    whether it has won."""
+
+    colour: str
+    player: str
+    points: int
+    scoring: Scoring
+    won: bool
+
+
 def card(view: View) -> Card:
     """Points by their source; at the end the winner first."""
     s = view.state
     seats = standings(s) if s.ending else from_viewer(view)
-    found = {seat: scoring_of(s, seat) for seat in seats}
-    track, height = _track(view, seats)
-    lines = list(_lines([found[seat] for seat in seats]))
-    title = say('card.scoring.final' if s.ending else 'card.scoring.title')
-    table = tag(
-        'g',
-        *_table(view, seats, lines, [found[seat].total for seat in seats]),
-        transform=translate(0, height),
+    winners = winners_of(s) if s.ending else []
+    columns = tuple(
+        Column(
+            view.colour(seat),
+            player_word(seat, view.names),
+            int(s.points[seat]),
+            scoring_of(s, seat),
+            seat in winners,
+        )
+        for seat in seats
     )
+    return _card(columns, bool(s.ending))
+
+
+@lru_cache(maxsize=CARDS_KEPT)
+def _card(columns: tuple[Column, ...], over: bool) -> Card:
+    track, height = _track(columns)
+    lines = list(_lines([column.scoring for column in columns]))
+    title = say('card.scoring.final' if over else 'card.scoring.title')
+    table = tag('g', *_table(columns, lines), transform=translate(0, height))
     return Card(
         'scoring',
         title,
-        '' if s.ending else say('card.scoring.note'),
+        '' if over else say('card.scoring.note'),
         card_svg(CARD, height + HEAD + ROW * len(lines) + TOTAL, title, track, table),
-        tray=bool(s.ending),
+        tray=over,
         footnote=_footnote(),
         chapter=RECONSTRUCTED,
     )
@@ -88,25 +112,23 @@ def _footnote() -> str:
 # ---- the score track ---------------------------------------------------------------------------------------
 
 
-def _track(view: View, seats: Sequence[int]) -> tuple[Markup, float]:
+def _track(columns: Sequence[Column]) -> tuple[Markup, float]:
     """Where everybody stands now, and the height of that."""
-    points = {seat: int(view.state.points[seat]) for seat in seats}
-    last = max(TRACK, -(-max(points.values()) // 10) * 10)
+    last = max(TRACK, -(-max(column.points for column in columns) // 10) * 10)
     left, right = 10.0, CARD - 12
     lanes: list[float] = []  # how far to the right each is filled
     signs, high = list[Markup](), 0
-    for seat in sorted(seats, key=lambda seat: points[seat]):
-        x = left + (right - left) * points[seat] / last
+    for column in sorted(columns, key=lambda column: column.points):
+        x = left + (right - left) * column.points / last
         lane = next((k for k, end in enumerate(lanes) if end + 2 * DISK + 2 <= x), len(lanes))
         lanes[lane : lane + 1] = [x]
         high = max(high, lane)
-        colour = view.colour(seat)
         signs.append(
             tag(
                 'g',
-                shape(colour),
+                shape(column.colour),
                 transform=translate(x, -LANE * (lane + 0.55), scale=0.62),
-                fill=PLAYERS[colour].base,
+                fill=PLAYERS[column.colour].base,
                 stroke=var('player-edge'),
                 stroke_width=1.8,
             )
@@ -121,8 +143,8 @@ def _track(view: View, seats: Sequence[int]) -> tuple[Markup, float]:
         ]
     said = listed(
         [
-            say('card.scoring.at', player=player_word(seat, view.names), points=points_words(points[seat]))
-            for seat in seats
+            say('card.scoring.at', player=column.player, points=points_words(column.points))
+            for column in columns
         ]
     )
     return tag(
@@ -162,16 +184,13 @@ def _worth(symbols: int) -> int:
     return C.SURFACE_POINTS[min(symbols, len(C.SURFACE_POINTS) - 1)]
 
 
-def _table(
-    view: View, seats: Sequence[int], lines: Sequence[ScoreLine], totals: Sequence[int]
-) -> Iterator[Markup]:
+def _table(columns: Sequence[Column], lines: Sequence[ScoreLine]) -> Iterator[Markup]:
     """Head, rows, sums; at the end the winner's column is marked."""
-    s, low = view.state, HEAD + ROW * len(lines)
-    width = min(WIDEST, (CARD - NAMES) / len(seats))
-    columns = tuple(CARD - width * (len(seats) - k - 0.5) for k in range(len(seats)))
-    winners = winners_of(s) if s.ending else []
-    for seat, x in zip(seats, columns, strict=True):
-        if seat in winners:
+    low = HEAD + ROW * len(lines)
+    width = min(WIDEST, (CARD - NAMES) / len(columns))
+    middles = tuple(CARD - width * (len(columns) - k - 0.5) for k in range(len(columns)))
+    for column, x in zip(columns, middles, strict=True):
+        if column.won:
             yield tag(
                 'rect',
                 x=x - width / 2 + 1,
@@ -182,25 +201,27 @@ def _table(
                 fill=var('last-soft'),
                 stroke=var('last-bar'),
             )
-        colour = view.colour(seat)
         yield tag(
             'g',
-            shape(colour),
+            shape(column.colour),
             transform=translate(x, HEAD / 2, scale=0.8),
-            fill=PLAYERS[colour].base,
+            fill=PLAYERS[column.colour].base,
             stroke=var('player-edge'),
             stroke_width=1.6,
             role='img',
-            aria_label=player_word(seat, view.names),
+            aria_label=column.player,
         )
     for k, line in enumerate(lines):
         y = HEAD + ROW * k
         if k % 2 == 0:
             yield tag('rect', y=y, width=NAMES - 8, height=ROW, rx=4, fill=var('surface-2'), fill_opacity=0.8)
-        yield _row(line, columns, y)
+        yield _row(line, middles, y)
     yield tag('path', d=f'M0 {number(low + 2)}H{number(CARD)}', stroke=var('line-strong'))
     yield card_text(say('card.scoring.total'), 5, low + 20, 13.5, 700, 'text', 'start')
-    yield joined(card_text(str(n), x, low + 20.5, 15.5, 750) for n, x in zip(totals, columns, strict=True))
+    yield joined(
+        card_text(str(column.scoring.total), x, low + 20.5, 15.5, 750)
+        for column, x in zip(columns, middles, strict=True)
+    )
 
 
 @lru_cache(maxsize=2048)

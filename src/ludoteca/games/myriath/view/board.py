@@ -43,7 +43,6 @@ from ..notation import action_from_name
 from ..rules import Phase, State
 from . import symbols as S
 from .facts import (
-    QUARTER,
     HalfEdge,
     PlacedTile,
     Reading,
@@ -183,15 +182,15 @@ def _shadows(scene: Scene) -> Markup:
     fresh one only. What is moved within a filter is costly, so nothing there has a transform of its own."""
     shadows = []
     for seat in range(scene.reading.players):
-        paths = [tag('path', d=_shadow(placed)) for placed in scene.reading.tiles if placed.seat == seat]
+        paths = [_shadow(placed) for placed in scene.reading.tiles if placed.seat == seat]
         shadows.append(tag('g', *paths, fill=PLAYERS[scene.colours[seat]].deep) if paths else '')
     return tag('g', *shadows, fill_opacity=0.5, filter=f'url(#{name("soft")})', fill_rule='evenodd')
 
 
 @lru_cache(maxsize=KEPT)
-def _shadow(placed: PlacedTile) -> str:
+def _shadow(placed: PlacedTile) -> Markup:
     (x, y), (right, down) = S.crossing_point(placed.first), S.SHADE
-    return S.outline_data(S.shape_of(placed.piece), S.CUT, (-x - right, -y - down))
+    return tag('path', d=S.outline_data(S.shape_of(placed.piece), S.CUT, (-x - right, -y - down)))
 
 
 def _place(placed: PlacedTile) -> str:
@@ -200,7 +199,7 @@ def _place(placed: PlacedTile) -> str:
 
 def _tile(scene: Scene, placed: PlacedTile) -> Markup:
     """A tile on the board with its half edges."""
-    met = tuple(edge for edge in placed.half_edges if scene.reading.connected(edge))
+    met = scene.reading.met[placed]
     return _tile_group(placed, scene.colours[placed.seat], met, scene.labels.get((placed.seat, placed.tile)))
 
 
@@ -460,9 +459,9 @@ def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossi
     for action in actions:
         piece, crossing = divmod(action, R.N_CROSSINGS)
         met = found.setdefault(C.TILE_OF[piece], set())
-        for key, _, _ in pieces[piece][0]:
+        for key, first, _ in pieces[piece][0]:
             if key + crossing in foreign:
-                met.add((key + crossing) % QUARTER)
+                met.add(first + crossing)
     return {tile: [(at % side, at // side) for at in sorted(met)] for tile, met in sorted(found.items())}
 
 

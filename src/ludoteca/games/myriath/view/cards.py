@@ -4,6 +4,7 @@ scoring."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -41,6 +42,7 @@ CELL, LEAST_CELLS = 11.4, 20  # of a score track: a cell a point
 LEGEND = 22.0  # height of the tray's legend
 # of the scoring: heights of a player's head and of a row, size of a tile
 SCORED_HEAD, SCORED_ROW, SCORED = 42.0, 39.0, 0.145
+KEPT = 512  # parts of cards and panels that are kept, since they are the same in most messages
 
 
 def _svg(w: float, h: float, label: str, *parts: str, **attributes: str | float) -> Markup:
@@ -86,6 +88,7 @@ def _tray(view: View) -> Card:
     return Card('hand', title, say('card.hand.note', n=len(hand), of=C.N_PATHS), drawing, tray=True)
 
 
+@lru_cache(maxsize=KEPT)
 def _in_hand(tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
     """A tile of the tray, with its name; dim if it has no place on the board now."""
     x, y = _slot(tile, PITCH, ROW)
@@ -140,6 +143,7 @@ def _hit(x: float, y: float) -> Markup:
     )
 
 
+@cache
 def _used(tile: int) -> Markup:
     """A slot whose tile lies on the board."""
     x, y = _slot(tile, PITCH, ROW)
@@ -163,6 +167,7 @@ def _used(tile: int) -> Markup:
     )
 
 
+@cache
 def _legend(y: float, colour: str) -> Markup:
     """What the marks on the board mean, in one line."""
 
@@ -232,7 +237,7 @@ def panels(view: View) -> tuple[Panel, ...]:
                     PanelRow(
                         say('panel.left'),
                         str(len(hand)),
-                        '' if own else open_hand(colour, hand),
+                        '' if own else open_hand(colour, tuple(hand)),
                         fold=not own,
                         about=f'left-{seat}',
                     ),
@@ -242,6 +247,7 @@ def panels(view: View) -> tuple[Panel, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=KEPT)
 def track(colour: str, half: int) -> Markup:
     """The rulebook's score track: a stroke is half a point, a cross a whole one."""
     cells = max(LEAST_CELLS, -(-half // 2) + 2)
@@ -288,7 +294,8 @@ def track(colour: str, half: int) -> Markup:
     )
 
 
-def open_hand(colour: str, hand: list[int]) -> Markup:
+@lru_cache(maxsize=KEPT)
+def open_hand(colour: str, hand: tuple[int, ...]) -> Markup:
     """The tiles left to a seat, in fixed places."""
     player = PLAYERS[colour]
     places = [(tile, *_slot(tile, SMALL_PITCH, SMALL_ROW)) for tile in range(C.N_PATHS)]

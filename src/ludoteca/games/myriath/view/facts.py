@@ -28,6 +28,7 @@ from . import symbols as S
 
 say = Words(Path(__file__).parent.parent)
 QUARTER = 128  # a quarter's key is its number times this, plus its crossing
+TILES_KEPT = 1 << 12  # tiles on boards whose words are kept: most lie as they did in the turn before
 
 
 class HalfEdge(NamedTuple):
@@ -143,23 +144,35 @@ class Reading:
         ]
 
     @cached_property
-    def _aims(self) -> dict[int, str]:
-        return {key: ''.join(bar(edge) for edge in edges) for key, edges in self.waiting.items()}
+    def met(self) -> dict[PlacedTile, tuple[HalfEdge, ...]]:
+        """The half edges of each tile that meet another one."""
+        return {
+            placed: tuple(edge for edge in placed.half_edges if self.connected(edge)) for placed in self.tiles
+        }
+
+    @cached_property
+    def _aims(self) -> dict[int, tuple[str, list[int]]]:
+        """Key of a free quarter -> the half edges that wait for it, as path data, and whose they are."""
+        return {
+            key: (''.join(map(bar, edges)), [edge.seat for edge in edges])
+            for key, edges in self.waiting.items()
+        }
 
     def gains(self, piece: int, crossing: int) -> tuple[str, list[int]]:
         """What laying a piece would connect, as path data, and how many half points each seat would get."""
         edges, quarters = offsets(self.side)[piece]
         gained, glow = [0] * self.players, []
-        for key, here, there in edges:
-            if key + crossing in self.owner:
+        owner, aims = self.owner, self._aims
+        for key, first, lines in edges:
+            if key + crossing in owner:
                 gained[self.to_move] += 1
-                at = (key + crossing) % QUARTER
-                glow.append(S.half_edge_data((at % self.side, at // self.side), here, there))
+                glow.append(lines[first + crossing])
         for key in quarters:
-            if key + crossing in self.waiting:
-                glow.append(self._aims[key + crossing])
-                for edge in self.waiting[key + crossing]:
-                    gained[edge.seat] += 1
+            if key + crossing in aims:
+                line, seats = aims[key + crossing]
+                glow.append(line)
+                for seat in seats:
+                    gained[seat] += 1
         return ''.join(glow), gained
 
 
@@ -169,16 +182,27 @@ def bar(edge: HalfEdge) -> str:
 
 
 @cache
-def offsets(side: int) -> list[tuple[list[tuple[int, int, int]], list[int]]]:
+def _lines(side: int, here: int, there: int) -> list[str]:
+    """A half edge at each crossing as path data."""
+    return [S.half_edge_data((at % side, at // side), here, there) for at in range(side * side)]
+
+
+@cache
+def offsets(side: int) -> list[tuple[list[tuple[int, int, list[str]]], list[int]]]:
     """For each piece, relative to its first crossing: for each of its half edges the key of the quarter on
-    the other side, its own quarter and the other one; then the keys of the piece's quarters."""
+    the other side, its crossing, and what the half edge looks like at each crossing; then the keys of the
+    piece's quarters."""
 
     def key(quarter: int, at: Crossing) -> int:
         return QUARTER * quarter + at[0] + side * at[1]
 
     return [
         (
-            [(key(there, end.crossing), here, there) for end in shape.ends for here, there in end.faces],
+            [
+                (key(there, end.crossing), key(0, end.crossing), _lines(side, here, there))
+                for end in shape.ends
+                for here, there in end.faces
+            ],
             [key(k, (i, j)) for i, j, k in sorted(shape.quarters)],
         )
         for shape in C.PIECES
@@ -197,10 +221,8 @@ def read(s: State) -> Reading:
 
 def end_points(reading: Reading, placed: PlacedTile) -> list[tuple[C.Crossing, int]]:
     """The ends of a tile on the board: where they are and how many half points they have got."""
-    return [
-        (end.crossing, sum(edge.end == n and reading.connected(edge) for edge in placed.half_edges))
-        for n, end in enumerate(placed.shape.ends)
-    ]
+    met = [edge.end for edge in reading.met[placed]]
+    return [(end.crossing, met.count(n)) for n, end in enumerate(placed.shape.ends)]
 
 
 def winners_of(s: State) -> list[int]:
@@ -255,13 +277,22 @@ def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
 def tile_words(view: View, placed: PlacedTile) -> str:
     """A tile on the board: whose it is, where it lies, and what its ends have got."""
     s = view.state
-    text = say('tile.label', player=player_word(placed.seat, view.names), tile=placed_name(s, placed))
-    return say('tile.ends', tile=text, ends=ends_words(read(s), placed)) if placed.shape.ends else text
+    player, ends = player_word(placed.seat, view.names), tuple(end_points(read(s), placed))
+    return _tile_words(player, placed_name(s, placed), ends)
+
+
+@lru_cache(maxsize=TILES_KEPT)
+def _tile_words(player: str, tile: str, ends: tuple[tuple[Crossing, int], ...]) -> str:
+    text = say('tile.label', player=player, tile=tile)
+    return say('tile.ends', tile=text, ends=_ends_words(ends)) if ends else text
 
 
 def ends_words(reading: Reading, placed: PlacedTile) -> str:
     """The ends of a tile: where they are, and the points that they have got."""
+    return _ends_words(end_points(reading, placed))
+
+
+def _ends_words(ends: Sequence[tuple[Crossing, int]]) -> str:
     return ', '.join(
-        say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}'))
-        for at, half in end_points(reading, placed)
+        say('tile.end', crossing=crossing_name(at), points=say(f'half.{half}')) for at, half in ends
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import translate
@@ -40,6 +40,8 @@ RULES = {
 """Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
 why = refusals(say, RULES)
 
+GAINS_KEPT = 1024  # gains of all seats whose texts are kept: there are few
+
 # ---- what to click -----------------------------------------------------------------------------------------
 
 
@@ -73,6 +75,12 @@ def turned(orientation: int) -> str:
 _HAND = [Target(f'el:{hand_id(tile)}') for tile in range(C.N_PATHS)]
 
 
+@lru_cache(maxsize=GAINS_KEPT)
+def _gain_texts(gained: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+    """What each seat would get, as badges tell it."""
+    return tuple((seat, f'+{points_text(half)}') for seat, half in enumerate(gained) if half)
+
+
 def targets(
     s: State,
     action: int,
@@ -86,10 +94,8 @@ def targets(
     if action >= R.FIRST_OCTAGON:
         return (Target(at, Ghost(symbol=symbol, transform=transform)),)
     glow, gained = read(s).gains(*divmod(action, R.N_CROSSINGS))
-    gains = tuple((seat, f'+{points_text(half)}') for seat, half in enumerate(gained) if half)
-    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(
-        at, Ghost(symbol=symbol, transform=transform, glow=glow, gains=gains)
-    )
+    ghost = Ghost(symbol=symbol, transform=transform, glow=glow, gains=_gain_texts(tuple(gained)))
+    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(at, ghost)
 
 
 # ---- why not -----------------------------------------------------------------------------------------------

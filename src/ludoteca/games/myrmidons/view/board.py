@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, lru_cache
 
 from markupsafe import Markup
 
@@ -24,6 +24,7 @@ from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, along, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
+    joined,
     number,
     pair,
     picture,
@@ -66,6 +67,7 @@ VIEW = (-FRAME - 6, -FRAME - 6, WIDTH + 2 * FRAME + 12, HEIGHT + 2 * FRAME + 18)
 # distance of an order's arrow from the middle of the Commander's square, along file and rank
 ROSE = 59.0
 LANE = 10.0  # how far two arrows on one line keep apart
+KEPT = 512  # parts of pictures that are kept, since they are the same in most messages
 GHOST = 0.56  # opacity of a piece on the square that it would reach
 BACK_TAG, NOTE_TAG = (70.0, 30.0), (82.0, 28.0)
 
@@ -99,7 +101,7 @@ class Scene:
         state: State = self.view.state
         return state
 
-    @property
+    @cached_property
     def ends(self) -> set[int]:
         """Squares where something can end that can be chosen now."""
         found = {end for ends in self.moves.values() for end in ends}
@@ -200,8 +202,13 @@ def _offset(scene: Scene, x: float, y: float) -> Point:
 
 
 def _frame(scene: Scene) -> Markup:
+    return _meander(scene.view.settings.coordinates, scene.turned)
+
+
+@cache
+def _meander(coordinates: bool, turned: bool) -> Markup:
     """The meander; files below, ranks on the left, in its gaps."""
-    if not scene.view.settings.coordinates:
+    if not coordinates:
         return use(S.name('frame'))
     style: dict[str, str | float] = {
         'class_': 'coordinate',
@@ -212,7 +219,7 @@ def _frame(scene: Scene) -> Markup:
     }
     files = [
         words(
-            C.FILES[k if not scene.turned else C.N_FILES - 1 - k],
+            C.FILES[k if not turned else C.N_FILES - 1 - k],
             x=CELL * (k + 0.5),
             y=HEIGHT + 21.5,
             **style,
@@ -220,10 +227,10 @@ def _frame(scene: Scene) -> Markup:
         for k in range(C.N_FILES)
     ]
     ranks = [
-        words(str(k + 1 if scene.turned else C.N_RANKS - k), x=-19, y=CELL * (k + 0.5) + 6, **style)
+        words(str(k + 1 if turned else C.N_RANKS - k), x=-19, y=CELL * (k + 0.5) + 6, **style)
         for k in range(C.N_RANKS)
     ]
-    return Markup('').join([use(S.name('frame-lettered')), *files, *ranks])
+    return joined([use(S.name('frame-lettered')), *files, *ranks])
 
 
 def _laurels(scene: Scene) -> Markup:
@@ -235,6 +242,7 @@ def _laurels(scene: Scene) -> Markup:
 # ---- squares -----------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=KEPT)
 def _hit(half: float) -> Markup:
     """What a click on a block hits: a square round the origin, `half` its side."""
     return tag(
@@ -266,21 +274,30 @@ def _square(scene: Scene, square: int) -> Markup:
     name = f'sq-{C.SQUARES[square]}'
     piece = int(scene.s.on[square])
     end = square in scene.ends or square == scene.next
-    parts = [tag('rect', class_='hit', fill='none', pointer_events='all', **_cell(square))]
-    if scene.page and scene.view.actions:
-        if scene.view.settings.marks:
-            parts.append(_reach_mark(square, piece >= 0))
-        parts.append(focus_ring('rect', **_cell(square, -4), rx=8))
+    handles = _square_handles(
+        square, bool(scene.page and scene.view.actions), scene.view.settings.marks, piece >= 0
+    )
     kind = 'square target' if end else 'square'
     return tag(
         'g',
-        *parts,
+        handles,
         id=name,
         class_=f'{kind} place' if square in scene.places else kind,
         role='button' if end else 'img',
         aria_label=scene.labels[name],
         aria_hidden='true' if piece >= 0 and not end else None,
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _square_handles(square: int, chosen: bool, marks: bool, occupied: bool) -> Markup:
+    """The parts of a square that take clicks and show choices. `chosen`: the page can choose something."""
+    parts = [tag('rect', class_='hit', fill='none', pointer_events='all', **_cell(square))]
+    if chosen:
+        if marks:
+            parts.append(_reach_mark(square, occupied))
+        parts.append(focus_ring('rect', **_cell(square, -4), rx=8))
+    return joined(parts)
 
 
 def _reach_mark(square: int, occupied: bool) -> Markup:
@@ -326,7 +343,7 @@ def _last_squares(scene: Scene) -> Markup | str:
         )
         parts.append(tag('rect', fill='#f6c445', fill_opacity=0.4, **_cell(square)))
         parts += last_paths(data, scene.view.colour(seat, COLOURS), 7.0)
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _goals(scene: Scene) -> Markup | str:
@@ -336,7 +353,7 @@ def _goals(scene: Scene) -> Markup | str:
         for piece in pieces_of(scene.s)
         if C.BACK_RANK[piece // SIDE] >> int(scene.s.at[piece]) & 1
     ]
-    return Markup('').join(
+    return joined(
         tag('rect', fill='none', stroke='#66752b', stroke_width=5, rx=4, **_cell(square, -3))
         for square in found
     )
@@ -346,7 +363,7 @@ def _next_square(scene: Scene) -> Markup | str:
     """Empty places of a line-up, the next one marked."""
     if scene.s.phase != Phase.DEPLOY or scene.view.seat < 0:
         return ''
-    parts: list[str] = []
+    parts: list[Markup] = []
     first = scene.view.seat * SIDE
     for piece in range(first, first + int(scene.s.size)):
         if scene.s.type[piece] == UNKNOWN:
@@ -370,9 +387,10 @@ def _next_square(scene: Scene) -> Markup | str:
                     transform=translate(x, y),
                 )
             )
-    return Markup('').join(parts)
+    return joined(parts)
 
 
+@lru_cache(maxsize=KEPT)
 def _outline(grow: float, core: str = '', case: str = '', width: float = 2.4) -> Markup:
     """An outline round a block: a light line in a dark one."""
     around = S.block_outline(grow)
@@ -409,7 +427,7 @@ def _reaches(scene: Scene) -> Markup | str:
         if scene.s.on[square] < 0 and square not in taken
     ]
     colour = PLAYERS[scene.colour].dark
-    return Markup('').join(
+    return joined(
         tag(
             'circle',
             cx=x,
@@ -454,7 +472,7 @@ def _ghosts(scene: Scene) -> Markup | str:
                 transform=_upright(scene, x, y, scale=0.9),
             )
         )
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _lanes(scene: Scene) -> dict[int, float]:
@@ -546,20 +564,7 @@ def _piece(scene: Scene, piece: int) -> Markup:
         if not hiding:
             parts += [_pencil(scene, piece), _note(scene, piece)]
     if scene.page and scene.view.actions:
-        if not own and scene.view.settings.marks:
-            parts.append(
-                tag(
-                    'g',
-                    _outline(3),
-                    use(S.name('crossed'), translate(36, -40, scale=0.8)),
-                    class_='mark reach',
-                    display='none',
-                )
-            )
-        parts.append(
-            tag('g', _outline(4, '#fff', PLAYERS[scene.colour].dark, 4), class_='chosen-ring', display='none')
-        )
-        parts.append(focus_ring('rect', **S.block_outline(3)))
+        parts.append(_piece_handles(scene.colour, not own and scene.view.settings.marks))
     # the arrows of orders lie round the Commander, and clicks must reach them too
     half = 36.0 if own and kind == C.COMMANDER and scene.headings else CELL / 2
     parts.append(_hit(half))
@@ -574,6 +579,20 @@ def _piece(scene: Scene, piece: int) -> Markup:
     )
 
 
+@lru_cache(maxsize=KEPT)
+def _piece_handles(colour: str, may_fall: bool) -> Markup:
+    """The parts of a piece that the page shows while something is chosen. `may_fall`: it may be attacked."""
+    parts = []
+    if may_fall:
+        crossed = use(S.name('crossed'), translate(36, -40, scale=0.8))
+        parts.append(tag('g', _outline(3), crossed, class_='mark reach', display='none'))
+    ring = _outline(4, '#fff', PLAYERS[colour].dark, 4)
+    parts.append(tag('g', ring, class_='chosen-ring', display='none'))
+    parts.append(focus_ring('rect', **S.block_outline(3)))
+    return joined(parts)
+
+
+@lru_cache(maxsize=KEPT)
 def _tag(width: float, height: float, paper: str, edge: str) -> Markup:
     return Markup(
         tag(
@@ -674,7 +693,7 @@ def _over_pieces(scene: Scene) -> Markup | str:
     for event in scene.last:
         if 'won' in event.values and not scene.going:
             parts += _fought(scene, event)
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _free_corner(scene: Scene, square: int) -> Point:

@@ -210,13 +210,18 @@ def _place_words(view: View, post: int, runners: Mapping[int, int]) -> str:
     s, side, name = view.state, C.SIDE_OF[post], C.POSTS[post]
     seats = C.SIDE_OF_SEAT[int(s.players)]
     owner = seats.index(side) if side in seats else -1
-    kind = 'stop' if side < 0 else 'circle' if owner >= 0 else 'unused'
-    values: dict[str, str] = {'post': name, 'owner': player_word(s, owner, view.names) if owner >= 0 else ''}
+    kind, player = 'stop' if side < 0 else 'circle' if owner >= 0 else 'unused', -1
     if post in runners:
-        return say(f'board.{kind}_runner', player=player_word(s, runners[post], view.names), **values)
-    if kind == 'unused' and side ^ 2 in seats:
-        return say('board.goal', player=player_word(s, seats.index(side ^ 2), view.names), **values)
-    return say(f'board.{kind}', **values)
+        kind, player = f'{kind}_runner', runners[post]
+    elif kind == 'unused' and side ^ 2 in seats:
+        kind, player = 'goal', seats.index(side ^ 2)
+    found = (player_word(s, seat, view.names) if seat >= 0 else '' for seat in (owner, player))
+    return _post_words(kind, name, *found)
+
+
+@lru_cache(maxsize=KEPT)
+def _post_words(kind: str, post: str, owner: str, player: str) -> str:
+    return say(f'board.{kind}', post=post, owner=owner, player=player)
 
 
 def labels(view: View) -> dict[str, str]:
@@ -228,20 +233,8 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
     """The same, of what a picture shows."""
     found = {}
     for space, name in enumerate(C.SPACES):
-        if space in scene.tiles:
-            tile, rotation = scene.tiles[space]
-            key = 'board.space_laid' if space == scene.lifted else 'board.space_tile'
-            text = say(key, space=name, lines=lines_words(tile, rotation))
-        else:
-            text = say('board.space_empty', space=name)
-        if space in scene.placements:
-            n = len(scene.placements[space])
-            text = say(
-                'board.lay_here',
-                place=text,
-                ways=say('board.ways.one') if n == 1 else say('board.ways.many', n=n),
-            )
-        found[f'space-{name}'] = text
+        ways = len(scene.placements.get(space, ()))
+        found[f'space-{name}'] = _space_words(name, scene.tiles.get(space), space == scene.lifted, ways)
     starts, ends = {start for start, _ in scene.moves}, {end for _, end in scene.moves}
     for post, name in enumerate(C.POSTS):
         text = _place_words(view, post, scene.runners)
@@ -255,6 +248,20 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
         found[f'post-{name}'] = text
     found['stack'] = stack_words(view.state)
     return found
+
+
+@lru_cache(maxsize=KEPT)
+def _space_words(name: str, laid: tuple[int, int] | None, lifted: bool, ways: int) -> str:
+    """A space and what lies there, a tile and its rotation; in how many `ways` a tile can be laid there."""
+    if laid:
+        key = 'board.space_laid' if lifted else 'board.space_tile'
+        text = say(key, space=name, lines=lines_words(*laid))
+    else:
+        text = say('board.space_empty', space=name)
+    if not ways:
+        return text
+    many = say('board.ways.one') if ways == 1 else say('board.ways.many', n=ways)
+    return say('board.lay_here', place=text, ways=many)
 
 
 # ---- the picture -------------------------------------------------------------------------------------------
@@ -331,6 +338,10 @@ def _tile(tile: int, rotation: int, shown: Shown, mark: str = '') -> Markup:
 
 def _choosable(scene: Scene, name: str, kind: str, choosable: bool, *children: str) -> Markup:
     """A group that a click may choose, or that is only there to be read."""
+    return _group(name, kind, choosable, scene.labels.get(name, name), *children)
+
+
+def _group(name: str, kind: str, choosable: bool, label: str, *children: str) -> Markup:
     return tag(
         'g',
         *children,
@@ -338,7 +349,7 @@ def _choosable(scene: Scene, name: str, kind: str, choosable: bool, *children: s
         class_=f'{kind} target' if choosable else kind,
         role='button' if choosable else 'img',
         tabindex='0' if choosable else None,
-        aria_label=scene.labels.get(name, name),
+        aria_label=label,
     )
 
 
@@ -349,9 +360,8 @@ def _hit(data: str) -> Markup:
 def _space(scene: Scene, space: int) -> Markup:
     name, legal, elsewhere = C.SPACES[space], space in scene.placements, space in scene.elsewhere
     laid, shown = scene.tiles.get(space), tuple(_lines_shown(scene, space).items())
-    inner = _at_rest(space, laid, shown, legal, elsewhere, scene.marks, scene.coordinates)
-    focus = _space_focus(space) if legal or elsewhere else ''
-    return _choosable(scene, f'space-{name}', 'space', legal, inner, _space_hit(space), focus)
+    label = scene.labels.get(f'space-{name}', f'space-{name}')
+    return _whole_space(space, laid, shown, legal, elsewhere, scene.marks, scene.coordinates, label)
 
 
 def _place(space: int) -> str:
@@ -369,6 +379,21 @@ def _space_focus(space: int) -> Markup:
 
 
 @lru_cache(maxsize=KEPT)
+def _whole_space(
+    space: int,
+    laid: tuple[int, int] | None,
+    shown: Shown,
+    legal: bool,
+    elsewhere: bool,
+    marks: bool,
+    coordinates: bool,
+    label: str,
+) -> Markup:
+    inner = _at_rest(space, laid, shown, legal, elsewhere, marks, coordinates)
+    focus = _space_focus(space) if legal or elsewhere else ''
+    return _group(f'space-{C.SPACES[space]}', 'space', legal, label, inner, _space_hit(space), focus)
+
+
 def _at_rest(
     space: int,
     laid: tuple[int, int] | None,
@@ -446,7 +471,7 @@ def _last_tile(scene: Scene) -> Markup | str:
             )
             mark = use('octiles-last')
             parts.append(tag('g', mark, core, transform=translate(*space_point(last.space))))
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _stops_and_circles(scene: Scene) -> Markup:
@@ -559,7 +584,7 @@ def _run_over_board(scene: Scene) -> Markup | str:
             stroke_linejoin='round',
         )
     )
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _bridged(scene: Scene, point: Point) -> bool:
@@ -645,6 +670,7 @@ def _stack(n: int, top: int) -> Markup:
     return joined(parts)
 
 
+@lru_cache(maxsize=KEPT)
 def _ellipse(post: int, radius: float, core: str, case: str, width: float, dotted: bool = False) -> Markup:
     """A ring on the board round a runner's foot."""
     x, y = post_point(post)
@@ -671,7 +697,7 @@ def _ellipse(post: int, radius: float, core: str, case: str, width: float, dotte
 def _rings(scene: Scene) -> Markup:
     """Rings round the posts that the last runner left and reached, round runners that can cross the new tile,
     and where they can end."""
-    parts: list[str] = []
+    parts: list[Markup] = []
     for last in scene.last:
         start, end = last.start, last.end
         if start >= 0 and start not in scene.runners:
@@ -696,7 +722,7 @@ def _rings(scene: Scene) -> Markup:
             for post in dict.fromkeys([*(start for start, _ in scene.moves), *scene.reach]):
                 parts.append(_ellipse(post, 17, var('legal'), var('legal-case'), 2.4, dotted=True))
             parts += [_end(*post_point(post)) for post in dict.fromkeys(end for _, end in scene.moves)]
-    return Markup('').join(parts)
+    return joined(parts)
 
 
 def _direction(scene: Scene) -> Markup | str:
@@ -769,7 +795,7 @@ def _arriving(scene: Scene) -> Markup | str:
     x, y = post_point(scene.run.end)
     colour = scene.colours[scene.mover]
     data = ring(22.5, (x, y))
-    return Markup('').join(
+    return joined(
         (
             tag(
                 'path',
@@ -852,11 +878,19 @@ def _posts(scene: Scene) -> Iterator[Markup]:
     for post in range(C.N_POSTS):
         # the end of a run is no target before its runner is chosen
         now = post in starts or (post in ends and post not in reached)
-        inner = _post(post, post in starts, post in ends, post in reached, scene.marks)
-        yield _choosable(scene, f'post-{C.POSTS[post]}', 'post', now, inner)
+        name = f'post-{C.POSTS[post]}'
+        kinds = post in starts, post in ends, post in reached
+        yield _whole_post(post, *kinds, scene.marks, now, scene.labels.get(name, name))
 
 
 @lru_cache(maxsize=KEPT)
+def _whole_post(
+    post: int, starts: bool, ends: bool, reached: bool, marks: bool, choosable: bool, label: str
+) -> Markup:
+    inner = _post(post, starts, ends, reached, marks)
+    return _group(f'post-{C.POSTS[post]}', 'post', choosable, label, inner)
+
+
 def _post(post: int, starts: bool, ends: bool, reached: bool, marks: bool) -> Markup:
     """What of a stop or circle takes clicks. `starts`: a runner there can be chosen; `ends`: a run can end
     there; `reached`: it could if its runner was chosen."""
