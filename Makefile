@@ -11,7 +11,7 @@
 #   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
 #   make docs     build the documentation, which servers then show at /docs (make docs LINKS=1: look links up)
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
-#   make lock     work out the three locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
+#   make lock     work out the four locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)
 #   make clean    remove what builds and tools leave behind (make distclean: the environment and node_modules too)
 #
 # Another place for the environment: make play VENV=/some/where. Another Python: make play PYTHON=python3.12.
@@ -90,16 +90,18 @@ pictures: setup
 
 # Locks for every platform and every Python from 3.11: what the tests run with is what everybody gets. requirements.lock
 # has the extra `server`, requirements-dev.lock the tools of tests besides, requirements-full.lock the extras `research`,
-# `cluster` and `docs` besides, all in the same versions.
-LOCK := pip compile pyproject.toml --extra build --extra server --quiet --universal --python-version 3.11 --fork-strategy fewest \
+# `cluster` and `docs` besides, requirements-image.lock what the image of deploy/ carries; all in the same versions.
+LOCK := pip compile pyproject.toml --extra server --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --generate-hashes --custom-compile-command "make lock"
 lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --disable-pip-version-check --quiet uv==$(UV)
-	.venv-lock/bin/uv $(LOCK) --extra dev --extra research --extra cluster --extra docs \
+	.venv-lock/bin/uv $(LOCK) --extra build --extra dev --extra research --extra cluster --extra docs \
 	  --output-file requirements-full.lock $(if $(UPGRADE),--upgrade)
-	.venv-lock/bin/uv $(LOCK) --extra dev --constraint requirements-full.lock --output-file requirements-dev.lock --upgrade
-	.venv-lock/bin/uv $(LOCK) --constraint requirements-dev.lock --output-file requirements.lock --upgrade
+	.venv-lock/bin/uv $(LOCK) --extra build --extra dev --constraint requirements-full.lock --output-file requirements-dev.lock --upgrade
+	.venv-lock/bin/uv $(LOCK) --extra build --constraint requirements-dev.lock --output-file requirements.lock --upgrade
+	.venv-lock/bin/uv $(LOCK) --extra postgres --extra tracing --constraint requirements-full.lock \
+	  --output-file requirements-image.lock --upgrade
 	@if grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements*.lock; then \
 	  echo "a lock names a host" >&2; exit 1; fi
 	npm install --package-lock-only --no-audit --no-fund $(if $(UPGRADE),&& npm update --package-lock-only)

@@ -7,16 +7,45 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import yaml
+from packaging.specifiers import SpecifierSet
+from starlette.routing import Route
 
 from ludoteca.web import settings
+from ludoteca.web.api import general
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / 'deploy'
 FILES = sorted(path for path in DEPLOY.iterdir() if not path.name.startswith('.'))
+
+
+@contextmanager
+def answering(status: int) -> Iterator[tuple[int, list[str]]]:
+    """A server that gives every request this answer: its port, and what it was asked for."""
+    asked = list[str]()
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(status)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(('127.0.0.1', 0), Answer) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield server.server_port, asked
+        server.shutdown()
 
 
 @pytest.mark.parametrize('path', FILES, ids=lambda path: path.name)
@@ -38,6 +67,65 @@ def test_the_image_runs_without_rights_and_says_how_it_does() -> None:
         place = re.search(rf'LUDOTECA_{name}=(\S+)', text)
         assert place is not None
         assert f'"{place[1]}"' in volumes[1], 'nothing else can be written'
+
+
+def test_the_image_gets_the_files_that_it_is_made_of_and_no_others() -> None:
+    """Nothing else goes to the engine: keys, databases and passwords may lie in the folder."""
+    text = (DEPLOY / 'Containerfile').read_text('utf-8')
+    copied = [line.split()[1:-1] for line in re.findall(r'^COPY (?!--from).*', text, re.MULTILINE)]
+    rules = [line for line in (ROOT / '.dockerignore').read_text().splitlines() if line[:1] not in ('', '#')]
+    assert rules[0] == '*'
+    assert sorted(rules[1:]) == sorted(f'!{name}' for names in copied for name in names)
+    assert '.env' in (ROOT / '.gitignore').read_text().splitlines(), 'passwords are not committed'
+
+
+def test_the_image_has_a_python_for_which_the_program_and_its_lock_are_made() -> None:
+    text = (DEPLOY / 'Containerfile').read_text('utf-8')
+    usual = re.search(r'^ARG PYTHON_VERSION=(\S+)', text, re.MULTILINE)
+    assert usual is not None
+    project = tomllib.loads((ROOT / 'pyproject.toml').read_text('utf-8'))['project']
+    assert SpecifierSet(project['requires-python']).contains(usual[1])
+    bases = re.findall(r'^FROM (\S+)', text, re.MULTILINE)
+    assert bases == ['docker.io/library/python:${PYTHON_VERSION}-slim'] * 2, 'both stages have the same one'
+    compose = yaml.safe_load((DEPLOY / 'compose.yaml').read_text('utf-8'))
+    assert compose['services']['server-1']['build']['args'] == {
+        'PYTHON_VERSION': f'${{PYTHON_VERSION:-{usual[1]}}}'
+    }
+
+
+def test_images_are_named_so_that_no_engine_has_to_guess_where_they_come_from() -> None:
+    compose = yaml.safe_load((DEPLOY / 'compose.yaml').read_text('utf-8'))
+    for service in compose['services'].values():
+        place = service['image'].partition('/')[0]
+        assert place == ('localhost' if 'build' in service else 'docker.io')
+
+
+def test_the_health_check_of_the_image_is_that_of_the_services() -> None:
+    """Podman's own format of images has none."""
+    text = (DEPLOY / 'Containerfile').read_text('utf-8')
+    found = re.search(r'HEALTHCHECK (.*)\\\n\s+CMD (\[.*\])', text)
+    assert found is not None
+    compose = yaml.safe_load((DEPLOY / 'compose.yaml').read_text('utf-8'))
+    health = compose['services']['server-1']['healthcheck']
+    assert health['test'] == ['CMD', *json.loads(found[2])]
+    assert dict(re.findall(r'--([\w-]+)=(\S+)', found[1])) == {
+        name.replace('_', '-'): str(value) for name, value in health.items() if name != 'test'
+    }
+
+
+def test_the_health_check_tells_a_server_that_answers_from_one_that_does_not() -> None:
+    text = (DEPLOY / 'Containerfile').read_text('utf-8')
+    found = re.search(r'HEALTHCHECK .*\\\n\s+CMD (\[.*\])', text)
+    assert found is not None
+    script = json.loads(found[1])[-1]
+    assert '/api/ready' in {route.path for route in general.router.routes if isinstance(route, Route)}
+    for status in (200, 503):
+        with answering(status) as (port, asked):
+            code = script.replace(':8000/', f':{port}/')
+            assert code != script
+            run = subprocess.run([sys.executable, '-c', code], capture_output=True, check=False)
+            assert (run.returncode == 0) == (status == 200)
+            assert asked == ['/api/ready']
 
 
 def test_the_services_fit_together() -> None:
