@@ -42,7 +42,7 @@ class Myrmidons(Game):
     arranged = (rules.Phase.DEPLOY,)
     most_words = 2
     certainty = C.CERTAINTY
-    link = 0.3  # guesses at the other army make searches too sure: docs/review.md
+    link = 0.55  # guesses at the other army make searches too sure: docs/review.md
     efforts: ClassVar[Efforts] = {
         'beginner': Effort(12, guided=False),
         'easy': Effort(80, guided=False),
