@@ -138,12 +138,19 @@ def test_the_services_fit_together() -> None:
             name = volume.partition(':')[0]
             assert name in compose['volumes'] or (DEPLOY / name).exists()
         assert set(service.get('depends_on', ())) <= set(services)
+        assert not any(name.startswith('server') for name in service.get('depends_on', ())), (
+            'a server can be replaced beside the others: engines take down what depends on it'
+        )
     server, proxy = services['server-1'], services['proxy']
     assert services['server-2'] == server, 'the same keys, database and address'
     assert server['read_only']
     assert 'ports' not in server, 'the proxy alone can be reached'
     network = compose['networks']['inside']['ipam']['config'][0]['subnet']
     assert server['environment']['LUDOTECA_PROXIES'] == network
+    names = server['environment']['LUDOTECA_HOSTS'].split(',')
+    assert {'server-1', 'server-2'} <= set(names), 'Prometheus asks each of them'
+    assert 'localhost' in names, 'the proxy asks under this name whether they are ready'
+    assert '-h 127.0.0.1' in services['database']['healthcheck']['test'][1], 'not while the database is made'
     reached = [name.removesuffix(':8000') for name in proxy['environment']['SERVERS'].split()]
     assert reached == [name for name in services if name.startswith('server')]
     worker = services['worker']
