@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,6 +13,7 @@ from ludoteca.game import Card, Position
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia.rules import Phase
 from ludoteca.games.myraclia.view.cards import STEP_OF, STEPS, step_now
+from tests.conformance.test_remembered import memories
 from tests.myraclia.model import TABLE, TILES
 from tests.myraclia.support import EVERYTHING, MYRACLIA, flower, last_turn, played, starting, turn
 from tests.width import width
@@ -103,6 +105,20 @@ def test_the_board_in_words_says_it_too() -> None:
     )
 
 
+@pytest.fixture
+def nothing_remembered() -> Iterator[None]:
+    """What is changed here is not changed in play: nothing made before or here is shown elsewhere."""
+
+    def forget() -> None:
+        for memory in memories(MYRACLIA):
+            memory.cache_clear()
+
+    forget()
+    yield
+    forget()
+
+
+@pytest.mark.usefixtures('nothing_remembered')
 def test_what_becomes_certain_loses_its_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in UNSURE:
         monkeypatch.setitem(C.CERTAINTY, part, 'certain: a photograph shows it')

@@ -64,7 +64,7 @@ def test_a_lesson_is_played_to_its_end_and_on_against_a_beginner(guest: Guest, a
         assert view['lesson']['coach'] == turn
         assert view['lesson']['say'] == lesson.coach(turn)
         turns = view['turns']
-        while view['may_act']:
+        while view['may_act'] and view['turns'] == turns:  # a quick bot has answered already
             view = act(client, path, view['legal'][0]).json()
         until(lambda turns=turns: client.get(path).json()['turns'] >= turns + 2)  # type: ignore[misc]
         view = client.get(path).json()
