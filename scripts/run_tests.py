@@ -47,7 +47,7 @@ RULES_FLOOR = 95.0
 """Least percentage of lines and branches of each game's rules that the interpreted suite runs through."""
 MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 """A step that takes longer is stopped, and has failed."""
-PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', '4')
+PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', '3')
 BROWSERS = os.environ.get('LUDOTECA_BROWSERS', '3')
 """Processes of the compiled suite, and of the browser tests: more than there are cores, since many tests wait
 for processes, sockets and clocks."""
