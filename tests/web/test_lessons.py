@@ -69,7 +69,7 @@ def test_a_lesson_is_played_to_its_end_and_on_against_a_beginner(guest: Guest, a
         until(lambda turns=turns: client.get(path).json()['turns'] >= turns + 2)  # type: ignore[misc]
         view = client.get(path).json()
     assert 'lesson' not in view
-    assert idle(app, path)
+    until(lambda: idle(app, path))
 
 
 def test_what_a_step_does_not_wait_for_is_answered_and_not_played(guest: Guest) -> None:
