@@ -203,7 +203,7 @@ def test_bots_rest_while_a_lesson_goes_on(guest: Guest, app: FastAPI) -> None:
     client = guest()
     path, _ = begin(client, 'octiles', 'home', step=1)
     act(client, path, 'e4:1 E4-F5')
-    until(lambda: idle(app, path))
+    assert idle(app, path)
     view = client.get(path).json()
     assert (view['to_move'], view['turns']) == ([1], 17)
 
