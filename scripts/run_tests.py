@@ -9,7 +9,7 @@
     run_tests.py test-all --after-test      the same without what `test` has just proven
 
 `test` and `test-all` compile the kernels into the cache, on all cores; beside that run ruff, import-linter
-and tsc, which take seconds, and pytest reads all tests once. Then there are two lanes side by side:
+and tsc, which take seconds. Then there are two lanes side by side:
 
     lane 1   the compiled suite, in parallel
     lane 2   mypy; the interpreted suite: kernels as plain Python, every warning an error, the rules' branches
@@ -245,13 +245,6 @@ def prepare(report: Report) -> None:
     step(report, 'prepare', python('-m', 'ludoteca.cli', 'prepare'), {'LUDOTECA_CHECKED': '1'})
 
 
-def collect(report: Report) -> None:
-    """Let pytest read all tests once, and keep their bytecode, before several processes need it at once."""
-    ended = execute(report, python('-m', 'pytest', '--collect-only', '-qq', '-p', 'no:xdist'))
-    ok = ended.code == 0
-    say(report, Step('collect', ended.clock, ended.processor), ok, '' if ok else ended.output)
-
-
 @dataclass(frozen=True)
 class Result:
     """What pytest counted: tests that passed, the names of those that failed, tests that were skipped."""
@@ -386,11 +379,8 @@ def everything(report: Report, width: str, proven: bool = False) -> None:
         interpreted(report, env)
         browser(report, env)
 
-    def beside() -> None:
-        quick_checks(report)
-        collect(report)
-
-    side_by_side(report, lambda: prepare(report), *(() if proven else (beside,)))
+    before = () if proven else (lambda: quick_checks(report),)
+    side_by_side(report, lambda: prepare(report), *before)
     side_by_side(report, lambda: compiled(report, env), second_lane)
 
 

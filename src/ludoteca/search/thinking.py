@@ -26,7 +26,7 @@ from ludoteca.text import words
 
 CHUNK = 200  # simulations between two looks at the clock
 INTERPRETED_CHUNK = 5  # the same while kernels are interpreted; results do not depend on it
-# of one tree, of 64 bytes each (144 in games with secrets); memory is used only as the tree grows
+# of one tree, of 80 bytes each with its score (144 in games with secrets); used only as the tree grows
 MOST_NODES = 1 << 20
 LINE_VISITS = 8  # a main line ends at a node with fewer visits
 FORCED = 1e30  # an estimate that no other child of the root comes near

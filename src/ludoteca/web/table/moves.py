@@ -133,11 +133,10 @@ def _turn_anew(table: TableView, row: LogRow) -> list[h.Node]:
     begins = row.number == 1 or stage != _stage_of(match, row.number - 1)
     current = row.number == match.turns
     colour = table.colours[row.seat] if 0 <= row.seat < match.setup.players else ''
-    did = _did(table, row)
+    plain = table.preferences.log == 'notation' and HIDDEN not in row.names
+    did = '' if plain else _did(table, row)
     text, also = _row_text(table, row, did)
-    # is the turn told without its subject?
-    told = did or (table.preferences.log == 'notation' and HIDDEN not in row.names)
-    subject = table.name(row.seat) if colour and told else ''
+    subject = table.name(row.seat) if colour and (did or plain) else ''  # it is told without its subject
     fights = any('defender' in event.values for event in row.events)
     return [
         begins and stage and h.li('.rd')[stage],
