@@ -372,16 +372,27 @@ def everything(report: Report, width: str, proven: bool = False) -> None:
     """All suites. `proven`: without the checks and tests that `test` has just run and that do the same at
     this width."""
     env = {'LUDOTECA_WIDTH': width, 'LUDOTECA_PROVEN': 'narrow' if proven else ''}
+    prepared = threading.Event()
+
+    def first_lane() -> None:
+        try:
+            prepare(report)
+        finally:
+            prepared.set()
+        compiled(report, env)
 
     def second_lane() -> None:
+        # interpreted tests need no compiled kernels; the first process that reads the tests keeps their
+        # bytecode, so it must not be one of several that begin at the same time
+        if not proven:
+            quick_checks(report)
+        interpreted(report, env)
         if not proven:
             types(report)
-        interpreted(report, env)
+        prepared.wait()
         browser(report, env)
 
-    before = () if proven else (lambda: quick_checks(report),)
-    side_by_side(report, lambda: prepare(report), *before)
-    side_by_side(report, lambda: compiled(report, env), second_lane)
+    side_by_side(report, first_lane, second_lane)
 
 
 # ---- what a change needs -----------------------------------------------------------------------------------

@@ -62,9 +62,11 @@ def measured(item: pytest.Item) -> Iterator[None]:
 def mark_interpreted(items: list[pytest.Item], folder: Path) -> None:
     """Mark the tests of a folder for the suite of this process's form, or as `wide` if `make test` runs them
     in the other one."""
+    inside = f'{folder}{os.sep}'
     for item in items:
-        unsuited = item.get_closest_marker('slow') or item.get_closest_marker('skipif')
-        if folder not in item.path.parents or unsuited:
+        if not str(item.path).startswith(inside):
+            continue
+        if item.get_closest_marker('slow') or item.get_closest_marker('skipif'):
             continue
         if not compiled:
             item.add_marker(pytest.mark.interpreted)

@@ -135,6 +135,12 @@ class Kernel:
         )
 
     @property
+    def calls_kernels(self) -> bool:
+        """Does it name another kernel?"""
+        scope = self.python.__globals__
+        return any(isinstance(scope.get(name), Kernel) for name in self.python.__code__.co_names)
+
+    @property
     def dispatcher(self) -> Any:
         """Numba's form of the function, made when it is first wanted."""
         if self._dispatcher is None:

@@ -7,11 +7,13 @@ import os
 import platform
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
 from numba.core import config
+from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
@@ -36,14 +38,46 @@ def _common_processor() -> None:
 _common_processor()
 
 
-def _less_optimised() -> None:
-    """Have LLVM try less hard on kernels that check their indices: they are for tests and `soak`. That takes
-    an eighth off the time to compile, and games are at most 3 % slower (docs/performance.md)."""
+SMALL = 500  # bytes of bytecode
+
+# the kernel of which a library is the code
+_kernel_of: WeakKeyDictionary[Any, forms.Kernel] = WeakKeyDictionary()
+
+
+class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel that checks its indices. Numba links all that a kernel calls to it and then
+    optimises the whole, so that code is optimised anew for each of its callers. Here other kernels are linked
+    as they are, after that, but for the small ones, which are worth being inlined."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self._optimised: dict[Any, None] = {}  # libraries to be linked, in this order
+
+    def add_linking_library(self, library: Any) -> None:
+        kernel = _kernel_of.get(library)
+        if kernel is None or (len(kernel.python.__code__.co_code) <= SMALL and not kernel.calls_kernels):
+            super().add_linking_library(library)
+        else:
+            library._ensure_finalized()
+            self._optimised[library] = None
+
+    def _optimize_final_module(self) -> None:
+        super()._optimize_final_module()
+        for library in self._optimised:
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+
+
+def _quickly_compiled() -> None:
+    """Compile kernels that check their indices in less time: they are for tests and `soak`. LLVM tries less
+    hard, and optimises each kernel once. Both together take a third off the time to compile; random games are
+    up to two fifths slower, searches a tenth (docs/performance.md)."""
     if forms.bounds_checked() and 'NUMBA_OPT' not in os.environ:
         config.OPT = type(config.OPT)(1)
+        cpu_target.target_context.codegen()._library_class = CheckedLibrary
 
 
-_less_optimised()
+_quickly_compiled()
 
 
 def _widest(kind: Any) -> Any:
@@ -69,6 +103,13 @@ def compile_kernel(kernel: forms.Kernel) -> Any:
         _nrt=kernel.makes_memory,
     )(kernel.python)
     made._cache = KernelCache(kernel)
+    add_overload = made.add_overload
+
+    def note_library(found: Any) -> None:
+        _kernel_of[found.library] = kernel
+        add_overload(found)
+
+    made.add_overload = note_library
     template = made.get_call_template
     made.get_call_template = lambda args, kws: template(
         tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws}
