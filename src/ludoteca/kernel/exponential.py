@@ -1,5 +1,5 @@
-"""The exponential function by plain arithmetic. The C library works it out for one number after another; a loop
-over an array that calls this one is compiled to instructions that work on four numbers at once.
+"""The exponential function by plain arithmetic. The C library works it out for one number after another; a
+loop over an array that calls this one is compiled to instructions that work on four numbers at once.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ NO_PLACE = FIRST_POST + N_POSTS  # where paths end that do not exist, so that ev
 NOBODY = 32  # the runner at places where there is none
 ALL_RUNNERS = (1 << NOBODY) - 1
 MOST_PATHS = 20  # of a seat: five runners with four paths
-MOST_RUNS = 64  # that are noted before they are settled
+MOST_RUNS = 256  # that are noted before they are settled
 
 
 class Outlook(Record):
