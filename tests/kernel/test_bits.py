@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
-from ludoteca.kernel import count_bits, kernel, lowest_bit, nth_bit
+from ludoteca.kernel import Array, byte_of, count_bits, kernel, lowest_bit, nth_bit
 from ludoteca.kernel.bits import from_highest, up_to_lowest
 
 
@@ -71,3 +72,41 @@ def test_kernels_go_through_sets() -> None:
 @pytest.mark.interpreted
 def test_interpreted_kernels_go_through_sets() -> None:
     check_loop()
+
+
+@kernel
+def all_bytes(words: Array, out: Array) -> None:
+    """The bytes of words, one by one."""
+    for k in range(8 * len(words)):
+        out[k] = byte_of(words, k)
+
+
+def check_bytes() -> None:
+    chooser = random.Random(2)
+    values = [chooser.randrange(256) for _ in range(40)]
+    words = [
+        int.from_bytes(bytes(values[k : k + 8]), 'little', signed=True) for k in range(0, len(values), 8)
+    ]
+    out = np.zeros(len(values), np.int64)
+    all_bytes(np.array(words, np.int64), out)
+    assert out.tolist() == values
+
+
+def test_the_bytes_of_a_word_are_numbered_from_the_lowest() -> None:
+    check_bytes()
+
+
+@pytest.mark.interpreted
+def test_interpreted_bytes_of_a_word_are_numbered_from_the_lowest() -> None:
+    check_bytes()
+
+
+@kernel
+def byte_at(words: Array, k: int) -> int:
+    return byte_of(words, k)
+
+
+def test_a_byte_beyond_the_words_is_refused() -> None:
+    """As all indices are where kernels check them, as they do in tests."""
+    with pytest.raises(IndexError):
+        byte_at(np.zeros(2, np.int64), 16)

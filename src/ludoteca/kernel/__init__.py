@@ -4,6 +4,7 @@ the state."""
 from ludoteca.kernel.bits import (
     WORD,
     WORD_MASK,
+    byte_of,
     count_bits,
     holds,
     list_set,
@@ -30,6 +31,7 @@ __all__ = [
     'Record',
     'below',
     'bounds_checked',
+    'byte_of',
     'checked',
     'compiled',
     'count_bits',

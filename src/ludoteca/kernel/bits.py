@@ -30,6 +30,12 @@ def ones(bits: int) -> int:
     return int(bits).bit_count()
 
 
+@instruction
+def byte_of(words: Array, k: int) -> int:
+    """The k-th byte of an array of int64, from 0 to 255; of the bytes of a word the lowest comes first."""
+    return (int(words[k >> 3]) >> ((k & 7) << 3)) & 255
+
+
 @kernel
 def lowest_bit(bits: int) -> int:
     """The lowest number of a set, which must not be empty."""

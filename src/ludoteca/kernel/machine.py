@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
-from numba.core import config
+from numba.core import cgutils, config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
@@ -151,6 +151,22 @@ def ones(typing_context: Any, bits: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def byte_of(typing_context: Any, words: Any, k: Any) -> Any:
+    """The k-th byte of a contiguous array of int64: one load, since all processors that Numba compiles for
+    have the lowest byte of a word first."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(words)(context, builder, arguments[0])
+        if forms.bounds_checked():
+            size = builder.mul(array.nitems, ir.Constant(ir.IntType(64), 8))
+            cgutils.do_boundscheck(context, builder, arguments[1], size)
+        bytes_ = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+        return builder.zext(builder.load(builder.gep(bytes_, [arguments[1]])), ir.IntType(64))
+
+    return types.int64(words, types.int64), generate
+
+
 def _field(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """The address of a field of an array's record, and Numba's type of it: for calls that begin with the
     array, the index and the name."""
@@ -205,6 +221,7 @@ INSTRUCTIONS = {
     'trailing_zeros': trailing_zeros,
     'bit_length': bit_length,
     'ones': ones,
+    'byte_of': byte_of,
     'atomic_add': atomic_add,
     'atomic_swap': atomic_swap,
     'release': release,

@@ -36,6 +36,7 @@ import numpy as np
 from ludoteca.game import Game
 from ludoteca.kernel import Array, Floats, Ints, Record, field, kernel, mix, specialise
 from ludoteca.kernel.atomic import atomic_add, atomic_swap, release
+from ludoteca.kernel.exponential import exp_of
 from ludoteca.search.levels import SearchSettings
 
 MAX_DEPTH = 512  # nodes passed in one simulation
@@ -472,7 +473,8 @@ def expand(
         for i in range(n):
             best = max(best, worth[i])
         for i in range(n):
-            worth[n + i] = exp(rules.sharpness * (worth[i] - best))
+            worth[n + i] = exp_of(max(-600.0, rules.sharpness * (worth[i] - best)))
+        for i in range(n):
             total += worth[n + i]
         least = -1.0
         whole = node == 0 or n <= 2 * rules.narrow or nodes[node].visits >= rules.wide_at

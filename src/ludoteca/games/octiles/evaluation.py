@@ -153,6 +153,8 @@ ALL_POSTS = (1 << N_POSTS) - 1
 NO_PLACE = FIRST_POST + N_POSTS  # where paths end that do not exist, so that every post has four
 NOBODY = 32  # the runner at places where there is none
 ALL_RUNNERS = (1 << NOBODY) - 1
+MOST_PATHS = 20  # of a seat: five runners with four paths
+MOST_RUNS = 256  # that are noted before they are settled
 
 
 class Outlook(Record):
@@ -193,7 +195,14 @@ class Outlook(Record):
     end: Array = field('u1', 4 * N_POSTS)  # [path of a runner] -> place where it ends
     gained: Array = field('f8', 32)
     standing: Array = field('f8', 4)
-    worth: Array = field('f8', 4)  # [seat] -> how well it stands after a run
+    # runs noted, for `settle`: the placements that they follow, how well each seat then stands, and how far
+    # all runners have to go
+    n_runs: int = field('i8')
+    follows: Array = field('i4', MOST_RUNS)
+    after: Array = field('f8', (4, MOST_RUNS))
+    to_go: Array = field('f8', MOST_RUNS)
+    scale: Array = field('f8', MOST_RUNS)
+    others: Array = field('f8', MOST_RUNS)
 
 
 OUTLOOK = Outlook.DTYPE
@@ -289,21 +298,22 @@ def most_covered(view: Outlook, runner: int, post: int) -> float:
 
 
 @kernel
-def after_run(s: State, view: Outlook, space: int, goal: int, own: int, start: int, end: int) -> float:
-    """What `estimate` says for the seat to move after a run of a runner of its own over the tile tried in a
+def note_run(s: State, view: Outlook, space: int, goal: int, own: int, start: int, end: int) -> bool:
+    """Note what `estimate` asks of the position after a run of the seat to move over the tile tried in a
     space. Other runners change only if a path of theirs ends where the run begins or ends: then a path of
-    its own leads from there to the runner. Those of the seat itself also change if it takes a home circle."""
-    mover, taken = own >> 3, 0
+    its own leads from there to the runner. Those of the seat itself also change if it takes a home circle.
+    True if the run wins the game, which needs no note."""
+    mover, taken, n = own >> 3, 0, int(view.n_runs)
     if SIDE_OF[end] == goal:
         if view.away[mover] == 1 << (own & 7):
-            return 1.0
+            return True
         taken = int(view.taken[mover]) | 1 << (end - N_STOPS - 5 * goal)
+    for seat in range(4):
+        view.after[seat, n] = view.standing[seat]
     for seat in range(s.players):
         view.left[seat, FIRST_POST + start] = view.left_if_free[seat, FIRST_POST + start]
         view.left[seat, FIRST_POST + end] = BLOCKED
-    players, path = int(s.players), 4 * (start & 63)
-    for seat in range(4):
-        view.worth[seat] = view.standing[seat]
+    path = 4 * (start & 63)
     changed = 1 << int(view.runner_at[view.end[path]]) | 1 << int(view.runner_at[view.end[path + 1]])
     changed |= 1 << int(view.runner_at[view.end[path + 2]]) | 1 << int(view.runner_at[view.end[path + 3]])
     further, covered = -view.apart[own], -view.gained[own]
@@ -328,7 +338,7 @@ def after_run(s: State, view: Outlook, space: int, goal: int, own: int, start: i
         post = int(s.runner[seat, runner & 7])
         if seat != mover:
             gained = most_covered(view, runner, post)
-            view.worth[seat] += view.per_covered * (gained - view.gained[runner])
+            view.after[seat, n] += view.per_covered * (gained - view.gained[runner])
         elif taken:
             apart = NEAREST[goal, taken, FIRST_POST + post]
             left = apart
@@ -340,21 +350,37 @@ def after_run(s: State, view: Outlook, space: int, goal: int, own: int, start: i
             covered += apart - left - view.gained[runner]
         else:
             covered += most_covered(view, runner, post) - view.gained[runner]
-    worth = view.worth[mover] + view.per_covered * covered - view.per_distance * further
+    worth = view.after[mover, n] + view.per_covered * covered - view.per_distance * further
     if taken:
         worth += view.per_away
         further -= ARRIVAL
-    for seat in range(players):
+    for seat in range(s.players):
         view.left[seat, FIRST_POST + end] = view.left_if_free[seat, FIRST_POST + end]
         view.left[seat, FIRST_POST + start] = BLOCKED
-    scale = 1.0 / sqrt(1.0 + (view.left_to_go + further) / players)
-    if players == 2:  # no more than below, but faster
-        return 1.0 / (1.0 + exp((view.worth[1 - mover] - worth) * scale))
-    others = 1.0
+    view.after[mover, n] = worth
+    view.to_go[n] = view.left_to_go + further
+    view.n_runs = n + 1
+    return False
+
+
+@kernel
+def settle(s: State, view: Outlook, out: Floats) -> None:
+    """What `estimate` says for the seat to move after the runs noted: of each placement the best into `out`.
+    Roots and divisions of many runs at once take as long as those of a few."""
+    n, mover, players = int(view.n_runs), int(s.to_move), int(s.players)
+    for k in range(n):
+        view.scale[k] = 1.0 / sqrt(1.0 + view.to_go[k] / players)
+        view.others[k] = 1.0
     for seat in range(players):
         if seat != mover:
-            others += exp((view.worth[seat] - worth) * scale)
-    return 1.0 / others
+            for k in range(n):
+                view.others[k] += exp((view.after[seat, k] - view.after[mover, k]) * view.scale[k])
+    for k in range(n):
+        view.others[k] = 1.0 / view.others[k]
+    for k in range(n):
+        placement = int(view.follows[k])
+        out[placement] = max(out[placement], view.others[k])
+    view.n_runs = 0
 
 
 @kernel
@@ -421,27 +447,30 @@ def look_back(view: Outlook, space: int) -> None:
 
 
 @kernel
-def best_run(s: State, view: Outlook, after: Any, placement: int, starts: int) -> float:
-    """What `estimate` says for the seat to move after its best run from one of the posts `starts` (bits) over
-    the tile tried; -1 if it has none. `after` is scratch, one state."""
-    seat, space, best, runs = int(s.to_move), placement >> 3, -1.0, 0
+def try_runs(s: State, view: Outlook, after: Any, placement: int, starts: int, k: int, out: Floats) -> bool:
+    """Note all runs from one of the posts `starts` (bits) over the tile tried, as such that follow the
+    placement `k`; what ends the game goes into out[k] at once. False if there is none. `after` is scratch,
+    one state."""
+    seat, space, runs = int(s.to_move), placement >> 3, 0
     goal, free = goal_side(s, seat), ~s.occupied & view.own_ends[seat] & ALL_POSTS
     may_recur = s.repetition and s.known + 1 == s.stack_size  # no unknown tile is turned up
-    for k in range(int(view.n_own_entries[space])):
-        path = int(view.entries[space, k])
+    for i in range(int(view.n_own_entries[space])):
+        path = int(view.entries[space, i])
         start, end = path >> 2, int(view.end[path]) - FIRST_POST
         legal = (free | own_stop(start)) >> (end & 63) & starts >> start & 1
-        runs |= (legal & int(end >= 0)) << k
+        runs |= (legal & int(end >= 0)) << i
+    found = runs != 0
     while runs:
         path = int(view.entries[space, lowest_bit(runs)])
         runs &= runs - 1
         start, end = path >> 2, int(view.end[path]) - FIRST_POST
         runner = int(view.runner_at[FIRST_POST + start])
+        view.follows[view.n_runs] = k
         if may_recur and draws(s, after, placement, start, end):
-            best = max(best, 1.0 / s.players)
-        else:
-            best = max(best, after_run(s, view, space, goal, runner, start, end))
-    return best
+            out[k] = max(out[k], 1.0 / s.players)
+        elif note_run(s, view, space, goal, runner, start, end):
+            out[k] = 1.0
+    return found
 
 
 @kernel
@@ -462,23 +491,27 @@ def foresee_with(s: State, views: Any, after: Any, actions: Ints, n: int, out: F
         for k in range(n):
             after[0] = s
             apply(after[0], int(actions[k]))
-            estimate(after[0], view.worth)
-            out[k] = view.worth[seat]
+            estimate(after[0], view.standing)
+            out[k] = view.standing[seat]
         return
     look_out(s, view)
     tile, k = top_tile(s), 0
     starts = CIRCLES[home_side(s, seat)] if must_leave_home(s) else ANYWHERE
+    view.n_runs = 0
     while k < n:
         space = int(actions[k]) >> 3
         look_beyond(s, view, space)
         while k < n and actions[k] >> 3 == space:
             placement = int(actions[k])
             look_through(s, view, space, tile, placement & 7)
-            out[k] = best_run(s, view, after, placement, starts)
-            if out[k] < 0.0:  # no runner can leave home: any may move
-                out[k] = best_run(s, view, after, placement, ANYWHERE)
+            out[k] = -1.0
+            if not try_runs(s, view, after, placement, starts, k, out):  # no runner can leave home: any may
+                try_runs(s, view, after, placement, ANYWHERE, k, out)
+            if view.n_runs > MOST_RUNS - MOST_PATHS:
+                settle(s, view, out)
             k += 1
         look_back(view, space)
+    settle(s, view, out)
 
 
 # ---- the yardstick: never to be improved -------------------------------------------------------------------

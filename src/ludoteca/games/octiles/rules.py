@@ -42,6 +42,7 @@ from ludoteca.kernel import (
     Ints,
     Record,
     below,
+    byte_of,
     count_bits,
     field,
     kernel,
@@ -327,7 +328,7 @@ def goal_side(s: State, seat: int) -> int:
 @kernel
 def step(s: State, place: int) -> int:
     """The next place on the path from a place: see `next`."""
-    return (s.next[place >> 3] >> ((place & 7) << 3)) & 255
+    return byte_of(s.next, place)
 
 
 @kernel
