@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ludoteca.drawing.svg import translate
@@ -50,6 +50,16 @@ why = refusals(say, RULES)
 LAYS_KEPT = 1 << 11  # ways to lay a tile that are kept: what can be done now, at many tables
 
 # ---- what to click -----------------------------------------------------------------------------------------
+
+
+def named_targets(
+    s: State, actions: Sequence[int], colours: Sequence[str] = ()
+) -> Iterator[tuple[str, tuple[Target, ...]]]:
+    """The name of each action, and what to click for it."""
+    tile = int(s.stack[s.stack_head])
+    for action in actions:
+        lays = action < R.FIRST_MOVE
+        yield action_name(s, action), (_lay_target(tile, action),) if lays else targets(s, action, colours)
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
