@@ -28,6 +28,7 @@ def polar(radius: float, degrees: float, centre: Point = (0, 0)) -> Point:
     return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
+@lru_cache(maxsize=KEPT)
 def compass(edge: int) -> Vector:
     """The outward unit normal of an octagon's edge."""
     return polar(1, 45 * edge)
@@ -144,7 +145,7 @@ class Curve:
         side = math.copysign(self.radius, self.turn)
         return self.start[0] - side * self.leaving[1], self.start[1] + side * self.leaving[0]
 
-    @property
+    @cached_property
     def length(self) -> float:
         """The length of the way."""
         return self.radius * abs(self.turn) if self.turn else math.dist(self.start, self.end)
@@ -172,6 +173,10 @@ class Curve:
 
     def svg(self) -> str:
         """SVG path data from the current point (`start`) to `end`."""
+        return self._svg
+
+    @cached_property
+    def _svg(self) -> str:
         if not self.turn:
             return f'L{pair(*self.end)}'
         radius = number(self.radius)
@@ -187,7 +192,7 @@ def line(start: Point, end: Point) -> Curve:
 
 def path(curves: Sequence[Curve]) -> str:
     """Consecutive curves as SVG path data."""
-    return f'M{pair(*curves[0].start)}' + ''.join(curve.svg() for curve in curves) if curves else ''
+    return f'M{pair(*curves[0].start)}' + ''.join([curve.svg() for curve in curves]) if curves else ''
 
 
 def sample(curves: Sequence[Curve], step: float, first: float = 0) -> list[tuple[Point, Vector]]:

@@ -20,7 +20,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -314,6 +314,14 @@ class Game:
     def targets(self, s: Any, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
         """What to click, in order, to choose a legal action of the hidden state `s`."""
         return self.parts.targets.targets(s, action, colours)
+
+    def named_targets(
+        self, s: Any, actions: Sequence[int], colours: Sequence[str] = ()
+    ) -> Iterable[tuple[str, tuple[Target, ...]]]:
+        """The names of legal actions of the hidden state `s`, and what to click to choose each."""
+        if self.parts.lists:
+            return self.parts.lists.named_targets(s, actions, colours)
+        return ((self.action_name(s, action), self.targets(s, action, colours)) for action in actions)
 
     def why_not(self, view: View, targets: Sequence[str]) -> str:
         """One sentence: why these targets make no action now."""

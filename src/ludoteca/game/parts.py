@@ -7,7 +7,7 @@ states.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -194,6 +194,16 @@ class Shortcuts(Protocol):
         are as in `targets`; a turn may be begun in it."""
 
 
+class Lists(Protocol):
+    """The choices of a long list at once (view/targets.py)."""
+
+    def named_targets(
+        self, s: Any, actions: Sequence[int], colours: Sequence[str] = ()
+    ) -> Iterable[tuple[str, tuple[Target, ...]]]:
+        """What `action_name` and `targets` answer for each of these actions. It is for games with hundreds of
+        them: what they have in common is looked up once."""
+
+
 class Arranges(Protocol):
     """Things that a seat lays in any order, in phases that are `arranged`."""
 
@@ -237,5 +247,6 @@ class Parts:
     pencils: Pencils | None = None
     redrafts: Redrafts | None = None
     shortcuts: Shortcuts | None = None
+    lists: Lists | None = None
     arranges: Arranges | None = None
     yardstick: Yardstick | None = None

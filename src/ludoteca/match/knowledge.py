@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludoteca.game import Game, State, committed
+from ludoteca.game import Game, State
 from ludoteca.kernel import open_defaults
 
 ALL_SEEN = -2
@@ -74,12 +74,17 @@ class Knowledge:
             return lambda _: True
         places, apply = self.game.State.array(1), self.game.kernels.apply
         after = places[0]  # a view: each guess is written into it
+        # what `committed` compares, its fields looked up once for all actions
+        turn, to_move, reveals, phase, ending = (
+            places[name].item for name in ('turn', 'to_move', 'reveals', 'phase', 'ending')
+        )
+        befores = [(guess, (int(guess.turn), int(guess.to_move), int(guess.reveals))) for guess in guesses]
 
         def may_commit(action: int) -> bool:
-            for guess in guesses:
+            for guess, before in befores:
                 places[0] = guess
                 apply(after, action)
-                if committed(guess, after):
+                if (turn(), to_move(), reveals()) != before or phase() < 0 or ending():
                     return True
             return False
 

@@ -254,8 +254,7 @@ class Match:
     def stage(self, at: int | None = None) -> str:
         """How far the game had come after turn number `at` (None: the last) in its own words (`Game.stage`),
         '' if it has none."""
-        state = self._history.state_at(self.turns if at is None else at)
-        return self.game.stage(self._knowledge.hidden(state, SPECTATOR))
+        return self._seen.stage(self.turns if at is None else at)
 
     @property
     def revealing(self) -> int:

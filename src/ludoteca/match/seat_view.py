@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -44,6 +45,8 @@ class SeatView:
         self._described: dict[tuple[int, int], list[Described]] = {}
         # by viewer the first turns, which nobody looks at any more as at something new
         self._told: dict[int, list[LogRow]] = {}
+        # by number of turns how far the game had come, as everybody may know
+        self._stages: list[str] = []
 
     def copy(
         self,
@@ -57,6 +60,7 @@ class SeatView:
         other._marks = [list(marks) for marks in self._marks]
         other._described = {key: list(found) for key, found in self._described.items()}
         other._told = {viewer: list(found) for viewer, found in self._told.items()}
+        other._stages = list(self._stages)
         return other
 
     # ---- versions
@@ -99,6 +103,7 @@ class SeatView:
         """Turns have been taken back: descriptions made before need not hold any more."""
         self._described.clear()
         self._told.clear()
+        self._stages.clear()
 
     # ---- committed actions
 
@@ -112,6 +117,13 @@ class SeatView:
                 self._describe(states[i], self._history.actions[i].action, states[i + 1], viewer, past)
             )
         return found[k]
+
+    def stage(self, turns: int) -> str:
+        """How far the game had come after so many turns (`Game.stage`), as everybody may know."""
+        for at in range(len(self._stages), turns + 1):
+            state = self._knowledge.hidden(self._history.state_at(at), SPECTATOR)
+            self._stages.append(sys.intern(self._game.stage(state)))
+        return self._stages[turns]
 
     def turn_names(self, number: int, viewer: int) -> tuple[str, ...]:
         """The names of a committed turn's actions."""
@@ -177,12 +189,10 @@ class SeatView:
         """What the seat can choose on a true state."""
         known = self._drafts.known(state, seat)
         may_commit = self._knowledge.ending(self._knowledge.guesses(known, seat))
-        for action in self._history.legal(state):
-            yield Choice(
-                self._game.action_name(known, action),
-                self._game.targets(known, action, self._colours),
-                may_commit(action),
-            )
+        legal = self._history.legal(state)
+        named = self._game.named_targets(known, legal, self._colours)
+        for action, (name, targets) in zip(legal, named, strict=True):
+            yield Choice(name, targets, may_commit(action))
 
     def shortcuts(self, state: State, seat: int) -> Iterator[Choice]:
         """The whole turns that the seat can choose at once on a true state."""

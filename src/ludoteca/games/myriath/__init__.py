@@ -56,6 +56,7 @@ class Myriath(Game):
         reasons=reasons,
         pictures=board,
         figures=board,
+        lists=targets,
         yardstick=evaluation,
     )
 

@@ -58,11 +58,12 @@ def crossing_from_name(name: str, side: int) -> int:
 
 def action_name(s: State, action: int) -> str:
     """`U-AI r3 d4` (tile, orientation, first crossing), `O d4` (the octagon), `pass`."""
-    return _name(int(s.side), action)
+    return name_at(int(s.side), action)
 
 
 @lru_cache(maxsize=NAMES_KEPT)
-def _name(side: int, action: int) -> str:
+def name_at(side: int, action: int) -> str:
+    """The name of an action in an area with so many crossings a side."""
     if action == R.PASS:
         return 'pass'
     if action >= R.FIRST_OCTAGON:

@@ -79,6 +79,7 @@ class Myrmidons(Game):
         figures=board,
         pencils=targets,
         redrafts=targets,
+        lists=targets,
         arranges=targets,
         yardstick=evaluation,
     )

@@ -74,6 +74,7 @@ class Octiles(Game):
         pictures=board,
         figures=board,
         shortcuts=targets,
+        lists=targets,
         yardstick=evaluation,
     )
 

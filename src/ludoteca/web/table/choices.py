@@ -36,8 +36,7 @@ def choice_table(match: Match, seat: int) -> dict[str, Any] | None:
     def row(choice: Choice) -> list[Any]:
         found: list[Any] = [choice.name]
         for id_, ghost in choice.targets:
-            found.append(targets[id_])
-            found.append(NO_GHOST if ghost is None else ghosts[ghost])
+            found += targets[id_], NO_GHOST if ghost is None else ghosts[ghost]
         return found
 
     def packed(ghost: Ghost) -> list[Any]:

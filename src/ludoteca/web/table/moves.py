@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
+from ludoteca.drawing.svg import as_markup, escaped
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
 from ludoteca.text import words
@@ -17,6 +18,8 @@ TOGETHER = 16
 """So many old turns are remembered as one text."""
 KEPT = 2 * TOGETHER
 """So many turns are remembered by themselves."""
+BADGES_KEPT = 4096
+"""So many badges of points are remembered: players and points are few."""
 
 
 def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
@@ -61,20 +64,29 @@ def _row_text(table: TableView, row: LogRow, did: str, subject: str = '') -> tup
     return f'{sentence}.', also_text(table.game, row.events, table.names)
 
 
-def gain_badges(table: TableView, events: Sequence[Event], own: int, you: bool = False) -> list[h.Node]:
+def gain_badges(table: TableView, events: Sequence[Event], own: int, you: bool = False) -> list[Markup]:
     """The points that events bring: those of the seat `own` first, those of the others with their signs.
     `you`: the visitor's only seat is called so."""
-    gains = sorted(gains_of(events).items(), key=lambda gain: (gain[0] != own, gain[0]))
+    gains = gains_of(events)
+    if not gains:
+        return []
+    only = table.mine[0] if you and len(table.mine) == 1 else None
     return [
-        h.span(f'.pt.seat-{table.colours[seat]}')[
-            seat != own and sign(table.colours[seat], 12),
-            f'{words("web.table.you")} '
-            if you and table.mine == (seat,)
-            else h.span('.unseen')[f'{table.name(seat)} '],
-            signed(points),
-        ]
-        for seat, points in gains
+        _badge(table.colours[seat], '' if seat == only else table.name(seat), points, seat == own)
+        for seat, points in sorted(gains.items(), key=lambda gain: (gain[0] != own, gain[0]))
     ]
+
+
+@lru_cache(maxsize=BADGES_KEPT)
+def _badge(colour: str, name: str, points: float, own: bool) -> Markup:
+    """The points of a player; without a `name` it is the visitor, with `own` nobody needs to be shown whose
+    they are."""
+    badge = h.span(f'.pt.seat-{colour}')[
+        not own and sign(colour, 12),
+        h.span('.unseen')[f'{name} '] if name else f'{words("web.table.you")} ',
+        signed(points),
+    ]
+    return Markup(text_of(badge))
 
 
 def _names(row: LogRow) -> h.Node:
@@ -104,17 +116,18 @@ def _told(table: TableView, rows: Sequence[LogRow]) -> Iterator[h.Node]:
 
 
 def _together(table: TableView, rows: Sequence[LogRow]) -> str:
-    return text_of([_turn_anew(table, row) if row.kind == 'turn' else _note(table, row) for row in rows])
+    return ''.join([_turn_anew(table, row) if row.kind == 'turn' else _note(table, row) for row in rows])
 
 
-def _row(table: TableView, row: LogRow) -> h.Node:
+def _row(table: TableView, row: LogRow) -> Markup:
     return _turn(table, row) if row.kind == 'turn' else _note(table, row)
 
 
-def _note(table: TableView, row: LogRow) -> h.Element:
+def _note(table: TableView, row: LogRow) -> Markup:
     """A row that is no turn."""
     text = words(f'web.table.row.{row.kind}')
-    return h.li('.rd')[table.name(row.seat) + ' ' if row.kind in ('resign', 'return') else '', text]
+    name = f'{table.name(row.seat)} ' if row.kind in ('resign', 'return') else ''
+    return as_markup(f'<li class="rd">{escaped(name)}{escaped(text)}</li>')
 
 
 def _turn(table: TableView, row: LogRow) -> Markup:
@@ -123,42 +136,43 @@ def _turn(table: TableView, row: LogRow) -> Markup:
     # of one epoch a number stands for one turn, so also for its stage and for how people count it
     said = match, match.epoch, match.turns == row.number, row, table.names, table.colours
     place = 'turn', row.number % KEPT, log, table.knows
-    return table.part(place, said, lambda: text_of(_turn_anew(table, row)))
+    return table.part(place, said, partial(_turn_anew, table, row))
 
 
-def _turn_anew(table: TableView, row: LogRow) -> list[h.Node]:
-    """The turn, after the heading of the stage or of the round if one begins with it."""
-    match = table.match
-    stage = _stage_of(match, row.number)
-    begins = row.number == 1 or stage != _stage_of(match, row.number - 1)
-    current = row.number == match.turns
+def _turn_anew(table: TableView, row: LogRow) -> str:
+    """The turn, after the heading of the stage or of the round if one begins with it. It is written as text
+    at once: a first message has a row for each turn of the match."""
+    match, number = table.match, row.number
+    stage = _stage_of(match, number)
+    begins = number == 1 or stage != _stage_of(match, number - 1)
+    heading = f'<li class="rd">{escaped(stage)}</li>' if begins and stage else ''
     colour = table.colours[row.seat] if 0 <= row.seat < match.setup.players else ''
     plain = table.preferences.log == 'notation' and HIDDEN not in row.names
     did = '' if plain else _did(table, row)
     text, also = _row_text(table, row, did)
     subject = table.name(row.seat) if colour and (did or plain) else ''  # it is told without its subject
     fights = any('defender' in event.values for event in row.events)
-    return [
-        begins and stage and h.li('.rd')[stage],
-        h.li(class_='cur' if current else None)[
-            h.button(
-                type='button',
-                tabindex='0' if current else '-1',
-                **{'data-at': str(row.number), 'data-no': str(match.finished(row.number))},
-                aria_current='step' if current else None,
-            )[
-                h.span('.no')[turn_number(match, row.number)],
-                colour and sign(colour, 15),
-                h.span('.mv')[
-                    subject and h.span('.unseen')[f'{subject} '],
-                    fights and icon('swords', 14),
-                    text,
-                    also and h.span('.also')[f' {also}'],
-                ],
-                h.span('.pts')[gain_badges(table, row.events, row.seat)],
-            ]
-        ],
-    ]
+    classes, focus, state = _CURRENT if number == match.turns else _PAST
+    finished = match.finished(number)
+    # joined, since Markup escapes what is added to it
+    return ''.join(
+        (
+            f'{heading}<li{classes}><button type="button" tabindex="{focus}" data-at="{number}"',
+            f' data-no="{finished}"{state}><span class="no">{turn_number(match, number)}</span>',
+            sign(colour, 15) if colour else '',
+            '<span class="mv">',
+            f'<span class="unseen">{escaped(subject)} </span>' if subject else '',
+            icon('swords', 14) if fights else '',
+            text_of(text),
+            f'<span class="also"> {escaped(also)}</span>' if also else '',
+            f'</span><span class="pts">{"".join(gain_badges(table, row.events, row.seat))}</span>',
+            '</button></li>',
+        )
+    )
+
+
+_CURRENT, _PAST = (' class="cur"', '0', ' aria-current="step"'), ('', '-1', '')
+"""The class of a row, its place in the tab order, and the state of its button."""
 
 
 def _stage_of(match: Match, turn: int) -> str:

@@ -54,7 +54,7 @@ from .facts import (
     say,
     split,
     tile_id,
-    tile_words,
+    tiles_words,
 )
 from .symbols import HALF, UNIT, name
 
@@ -369,7 +369,7 @@ def _places(scene: Scene) -> Iterator[Markup]:
     """For each tile in hand the crossings where it can meet an opponent's, hidden until the page shows
     them."""
     for tile, crossings in (scene.places or {}).items():
-        data = ''.join(ring(PLACE, S.crossing_point(at)) for at in crossings)
+        data = ''.join(map(_meeting, crossings))
         yield tag(
             'g',
             *marks.dashed(data, (5.2, 2.6), '7 6.2', 0.72),
@@ -379,6 +379,12 @@ def _places(scene: Scene) -> Iterator[Markup]:
             aria_hidden='true',
             pointer_events='none',
         )
+
+
+@lru_cache(maxsize=KEPT)
+def _meeting(at: Crossing) -> str:
+    """The mark of a crossing, as path data."""
+    return ring(PLACE, S.crossing_point(at))
 
 
 def _worn(scene: Scene) -> Iterator[Markup]:
@@ -423,7 +429,13 @@ def _scene(view: View) -> Scene:
     reading = read(s)
     scene = Scene(
         reading,
-        {(placed.seat, placed.tile): tile_words(view, placed) for placed in reading.tiles},
+        dict(
+            zip(
+                [(placed.seat, placed.tile) for placed in reading.tiles],
+                tiles_words(view, reading.tiles),
+                strict=True,
+            )
+        ),
         scored=bool(s.ending),
         coordinates=view.settings.coordinates,
         colours=view.colours or COLOURS,

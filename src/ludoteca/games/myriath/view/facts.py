@@ -22,7 +22,7 @@ from ludoteca.text.players import player_word
 from .. import components as C
 from .. import rules as R
 from ..components import Crossing
-from ..notation import action_name
+from ..notation import action_name, name_at
 from ..rules import IN_HAND, State
 from . import symbols as S
 
@@ -75,6 +75,16 @@ def _half_edges(placed: PlacedTile) -> tuple[HalfEdge, ...]:
     )
 
 
+def _key(side: int, quarter: int, at: Crossing) -> int:
+    return QUARTER * quarter + at[0] + side * at[1]
+
+
+@lru_cache(maxsize=1 << 14)
+def _quarter_keys(side: int, piece: int, first: Crossing) -> tuple[int, ...]:
+    """The keys of the quarters that a piece covers where it lies."""
+    return tuple(_key(side, k, (i, j)) for i, j, k in sorted(_shape(piece, first).quarters))
+
+
 def split(action: int, side: int) -> tuple[int, Crossing]:
     """The piece and the first crossing of an action that lays something."""
     octagon = action >= R.FIRST_OCTAGON
@@ -100,12 +110,13 @@ class Reading:
         ]
         self.owner: dict[int, tuple[int, int]] = {}  # key of a quarter -> seat and tile that cover it
         for placed in self.tiles:
-            for i, j, k in placed.shape.quarters:
-                self.owner[self.key(k, (i, j))] = placed.seat, placed.tile
+            owner = placed.seat, placed.tile
+            for key in _quarter_keys(self.side, placed.piece, placed.first):
+                self.owner[key] = owner
 
     def key(self, quarter: int, at: Crossing) -> int:
         """The key of a quarter."""
-        return QUARTER * quarter + at[0] + self.side * at[1]
+        return _key(self.side, quarter, at)
 
     @cached_property
     def half_edges(self) -> list[HalfEdge]:
@@ -193,17 +204,14 @@ def offsets(side: int) -> list[tuple[list[tuple[int, int, list[str]]], list[int]
     the other side, its crossing, and what the half edge looks like at each crossing; then the keys of the
     piece's quarters."""
 
-    def key(quarter: int, at: Crossing) -> int:
-        return QUARTER * quarter + at[0] + side * at[1]
-
     return [
         (
             [
-                (key(there, end.crossing), key(0, end.crossing), _lines(side, here, there))
+                (_key(side, there, end.crossing), _key(side, 0, end.crossing), _lines(side, here, there))
                 for end in shape.ends
                 for here, there in end.faces
             ],
-            [key(k, (i, j)) for i, j, k in sorted(shape.quarters)],
+            [_key(side, k, (i, j)) for i, j, k in sorted(shape.quarters)],
         )
         for shape in C.PIECES
     ]
@@ -276,9 +284,21 @@ def gains_words(gained: Mapping[int, int], names: Sequence[str] = ()) -> str:
 
 def tile_words(view: View, placed: PlacedTile) -> str:
     """A tile on the board: whose it is, where it lies, and what its ends have got."""
-    s = view.state
-    player, ends = player_word(placed.seat, view.names), tuple(end_points(read(s), placed))
-    return _tile_words(player, placed_name(s, placed), ends)
+    return tiles_words(view, [placed])[0]
+
+
+def tiles_words(view: View, tiles: Sequence[PlacedTile]) -> list[str]:
+    """The same for several tiles."""
+    s, reading = view.state, read(view.state)
+    at, side = s.at.tolist(), int(s.side)
+    return [
+        _tile_words(
+            player_word(placed.seat, view.names),
+            name_at(side, at[placed.seat][placed.tile]),
+            tuple(end_points(reading, placed)),
+        )
+        for placed in tiles
+    ]
 
 
 @lru_cache(maxsize=TILES_KEPT)

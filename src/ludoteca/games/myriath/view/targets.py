@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from ludoteca.drawing.geometry import Point
@@ -12,9 +12,11 @@ from ludoteca.text.players import player_word
 
 from .. import components as C
 from .. import rules as R
+from ..notation import name_at
 from ..rules import Phase, State
 from . import symbols as S
 from .facts import (
+    Reading,
     hand_id,
     points_text,
     read,
@@ -88,14 +90,30 @@ def targets(
 ) -> tuple[Target, ...]:
     """What to click, in order, for a legal action: a tile of the tray and where its middle lies (orientations
     there are variants); the square that the octagon rings; the button."""
+    return _targets(read(s), int(s.side), action)
+
+
+def named_targets(
+    s: State,
+    actions: Sequence[int],
+    colours: Sequence[str] = (),  # noqa: ARG001 (what is held takes the seat's colour)
+) -> Iterator[tuple[str, tuple[Target, ...]]]:
+    """The name of each action, and what to click for it: a position has hundreds of them."""
+    reading, side = read(s), int(s.side)
+    for action in actions:
+        yield name_at(side, action), _targets(reading, side, action)
+
+
+def _targets(reading: Reading, side: int, action: int) -> tuple[Target, ...]:
     if action == R.PASS:
         return (Target('do:pass'),)
-    at, symbol, transform = held_tile(action, int(s.side))
+    at, symbol, transform = held_tile(action, side)
     if action >= R.FIRST_OCTAGON:
-        return (Target(at, Ghost(symbol=symbol, transform=transform)),)
-    glow, gained = read(s).gains(*divmod(action, R.N_CROSSINGS))
-    ghost = Ghost(symbol=symbol, transform=transform, glow=glow, gains=_gain_texts(tuple(gained)))
-    return _HAND[C.TILE_OF[action // R.N_CROSSINGS]], Target(at, ghost)
+        return (Target(at, Ghost(symbol, transform)),)
+    piece, crossing = divmod(action, R.N_CROSSINGS)
+    glow, gained = reading.gains(piece, crossing)
+    ghost = Ghost(symbol, transform, '', '', glow, _gain_texts(tuple(gained)))
+    return _HAND[C.TILE_OF[piece]], Target(at, ghost)
 
 
 # ---- why not -----------------------------------------------------------------------------------------------

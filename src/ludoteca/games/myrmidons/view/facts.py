@@ -70,7 +70,7 @@ def kinds_in(mask: int) -> list[int]:
 
 def pieces_of(s: State) -> list[int]:
     """The pieces on the board."""
-    return [piece for piece in range(C.N_PIECES) if s.at[piece] >= 0]
+    return [piece for piece, square in enumerate(s.at[: C.N_PIECES].tolist()) if square >= 0]
 
 
 def moves_of(actions: Iterable[int]) -> dict[int, list[int]]:

@@ -3,7 +3,9 @@ clicks without effect."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from ludoteca.game import Ghost, Target, View, refusals
 
 from .. import components as C
 from .. import rules as R
+from ..notation import action_name
 from ..rules import SIDE, Phase, State
 from . import symbols as S
 from .facts import (
@@ -61,45 +64,75 @@ ANY = '?'  # a pencil mark of one's own
 # ---- what to click -----------------------------------------------------------------------------------------
 
 
-def _on_screen(s: State, square: int) -> Point:
-    """The middle of a square as the seat to move sees it."""
-    x, y = square_centre(square)
-    return (WIDTH - x, HEIGHT - y) if s.to_move == 1 else (x, y)
+class Reading(NamedTuple):
+    """What targets read out of a state, as plain numbers."""
+
+    s: State
+    to_move: int
+    on: list[int]  # [square] -> the piece there, -1 if there is none
+    type: list[int]  # [piece]
+    heading: int
+    colours: Sequence[str]
+
+    @classmethod
+    def of(cls, s: State, colours: Sequence[str]) -> Reading:
+        """What is read once for many targets."""
+        return cls(s, int(s.to_move), s.on.tolist(), s.type.tolist(), int(s.heading), colours)
+
+    def place(self, square: int) -> Point:
+        """The middle of a square as the seat to move sees it."""
+        x, y = square_centre(square)
+        return (WIDTH - x, HEIGHT - y) if self.to_move == 1 else (x, y)
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
     """The clicks of a legal action, in order: a type in hand and its square; a piece and the end of its move;
     the Commander and the arrow of an order; the button that carries an order out."""
+    return _targets(Reading.of(s, colours), action)
+
+
+def named_targets(
+    s: State, actions: Sequence[int], colours: Sequence[str] = ()
+) -> Iterator[tuple[str, tuple[Target, ...]]]:
+    """The name of each action, and its clicks."""
+    seen = Reading.of(s, colours)
+    for action in actions:
+        yield action_name(s, action), _targets(seen, action)
+
+
+def _targets(seen: Reading, action: int) -> tuple[Target, ...]:
     if action == R.GO:
         return (Target('do:go'),)
+    s, to_move, on, colours = seen.s, seen.to_move, seen.on, seen.colours
     if action < R.FIRST_MOVE:
-        square = C.START[int(s.to_move) * SIDE + int(s.placed[s.to_move])]
-        ghost = Ghost(
-            symbol=S.face_name(colours, int(s.to_move), action), transform=translate(*_on_screen(s, square))
-        )
+        square = C.START[to_move * SIDE + int(s.placed[to_move])]
+        ghost = Ghost(S.face_name(colours, to_move, action), translate(*seen.place(square)))
         return Target(f'el:hand-{C.TYPES[action]}'), Target(f'el:sq-{C.SQUARES[square]}', ghost)
     if R.FIRST_ORDER <= action < R.FIRST_FRIEND:
-        leader = int(s.on[R.leader_square(s, int(s.to_move))])
+        leader = on[R.leader_square(s, to_move)]
         return Target(f'el:{piece_id(leader)}'), Target(f'el:way-{C.HEADINGS[action - R.FIRST_ORDER]}')
     if action < R.FIRST_ORDER:
         start, end = divmod(action - R.FIRST_MOVE, C.N_SQUARES)
     else:
         start, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-        end = step(start, int(s.heading), steps + 1)
-    piece, other = int(s.on[start]), int(s.on[end])
-    way = f'M{pair(*square_centre(start))}L{pair(*square_centre(end))}'
-    if other >= 0 and other // SIDE != s.to_move:
-        near = _on_screen(s, step(end, int(C.HEADING_TO[start, end]), -1))
-        x, y = _on_screen(s, end)
-        ghost = Ghost(
-            symbol=S.name('crossed'),
-            transform=translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5),
-            path=way,
-        )
+        end = step(start, seen.heading, steps + 1)
+    piece, other = on[start], on[end]
+    way = _way(start, end)
+    if other >= 0 and other // SIDE != to_move:
+        near = seen.place(step(end, int(C.HEADING_TO[start, end]), -1))
+        x, y = seen.place(end)
+        between = translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5)
+        ghost = Ghost(S.name('crossed'), between, path=way)
         return Target(f'el:{piece_id(piece)}'), Target(f'el:{piece_id(other)}', ghost)
-    face = S.face_name(colours, piece // SIDE, int(s.type[piece]))
-    ghost = Ghost(symbol=face, transform=translate(*_on_screen(s, end)), path=way)
+    face = S.face_name(colours, piece // SIDE, seen.type[piece])
+    ghost = Ghost(face, translate(*seen.place(end)), path=way)
     return Target(f'el:{piece_id(piece)}'), Target(f'el:sq-{C.SQUARES[end]}', ghost)
+
+
+@lru_cache(maxsize=C.N_SQUARES**2)
+def _way(start: int, end: int) -> str:
+    """A move from square to square, as path data."""
+    return f'M{pair(*square_centre(start))}L{pair(*square_centre(end))}'
 
 
 def pencils(view: View, element: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ no transform of their own: a page may move them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -205,23 +205,19 @@ def _scene(view: View, page: bool) -> Scene:
     return scene
 
 
-def _place_words(view: View, post: int, runners: Mapping[int, int]) -> str:
-    """A stop or circle and who stands there."""
-    s, side, name = view.state, C.SIDE_OF[post], C.POSTS[post]
-    seats = C.SIDE_OF_SEAT[int(s.players)]
+@lru_cache(maxsize=KEPT)
+def _place_words(post: int, runner: int, players: tuple[str, ...]) -> str:
+    """A stop or circle and who stands there: the seat of the `runner`, -1 for none. `players`: their
+    words."""
+    side, seats = C.SIDE_OF[post], C.SIDE_OF_SEAT[len(players)]
     owner = seats.index(side) if side in seats else -1
-    kind, player = 'stop' if side < 0 else 'circle' if owner >= 0 else 'unused', -1
-    if post in runners:
-        kind, player = f'{kind}_runner', runners[post]
+    kind, player = 'stop' if side < 0 else 'circle' if owner >= 0 else 'unused', runner
+    if runner >= 0:
+        kind = f'{kind}_runner'
     elif kind == 'unused' and side ^ 2 in seats:
         kind, player = 'goal', seats.index(side ^ 2)
-    found = (player_word(s, seat, view.names) if seat >= 0 else '' for seat in (owner, player))
-    return _post_words(kind, name, *found)
-
-
-@lru_cache(maxsize=KEPT)
-def _post_words(kind: str, post: str, owner: str, player: str) -> str:
-    return say(f'board.{kind}', post=post, owner=owner, player=player)
+    own, there = (players[seat] if seat >= 0 else '' for seat in (owner, player))
+    return say(f'board.{kind}', post=C.POSTS[post], owner=own, player=there)
 
 
 def labels(view: View) -> dict[str, str]:
@@ -236,8 +232,9 @@ def _labels(view: View, scene: Scene) -> dict[str, str]:
         ways = len(scene.placements.get(space, ()))
         found[f'space-{name}'] = _space_words(name, scene.tiles.get(space), space == scene.lifted, ways)
     starts, ends = {start for start, _ in scene.moves}, {end for _, end in scene.moves}
+    players = tuple(player_word(view.state, seat, view.names) for seat in range(int(view.state.players)))
     for post, name in enumerate(C.POSTS):
-        text = _place_words(view, post, scene.runners)
+        text = _place_words(post, scene.runners.get(post, -1), players)
         if post in starts:
             text = say('board.can_cross', place=text)
         elif post in ends:

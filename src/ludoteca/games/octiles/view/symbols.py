@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from markupsafe import Markup
@@ -39,6 +39,7 @@ from .. import components as C
 
 UNIT = 100.0
 EDGE = 50.0  # from a space's centre to the midpoint of its edge
+LINES_KEPT = 1 << 11  # lines of tiles and of the board that are kept: all of a board
 TILE = 47.4  # apothem of a tile; a seam of the board shows between two
 WELL = 48.7  # apothem of a space without a tile
 RIM = 2.6  # width of a tile's bevel
@@ -76,6 +77,7 @@ def port_point(port: int) -> Point:
     return along(space_point(port // 8), compass(port % 8), EDGE)
 
 
+@lru_cache(maxsize=LINES_KEPT)
 def tile_line(start: int, end: int, centre: Point = (0, 0)) -> Curve:
     """The line from one edge of a tile to another."""
     return Curve(
@@ -86,6 +88,7 @@ def tile_line(start: int, end: int, centre: Point = (0, 0)) -> Curve:
     )
 
 
+@lru_cache(maxsize=LINES_KEPT)
 def board_line(port: int, inset: float = 0) -> Curve:
     """The board's path from an edge of a space to what it is joined to: another edge, or a post (`inset`
     short of its centre)."""

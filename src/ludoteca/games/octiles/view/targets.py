@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ludoteca.drawing.svg import translate
@@ -47,8 +47,19 @@ RULES = {
 }
 """Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
 why = refusals(say, RULES)
+LAYS_KEPT = 1 << 11  # ways to lay a tile that are kept: what can be done now, at many tables
 
 # ---- what to click -----------------------------------------------------------------------------------------
+
+
+def named_targets(
+    s: State, actions: Sequence[int], colours: Sequence[str] = ()
+) -> Iterator[tuple[str, tuple[Target, ...]]]:
+    """The name of each action, and what to click for it."""
+    tile = int(s.stack[s.stack_head])
+    for action in actions:
+        lays = action < R.FIRST_MOVE
+        yield action_name(s, action), (_lay_target(tile, action),) if lays else targets(s, action, colours)
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
@@ -57,17 +68,22 @@ def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target,
     if action == R.PASS:
         return (Target('do:pass'),)
     if action < R.FIRST_MOVE:
-        space, rotation = action >> 3, action & 7
-        ghost = Ghost(
-            symbol=f'octiles-tile-{R.top_tile(s) + 1}',
-            transform=translate(*space_point(space), turn=45 * rotation),
-        )
-        return (Target(f'el:space-{C.SPACES[space]}', ghost),)
+        return (_lay_target(int(s.stack[s.stack_head]), action),)
     start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
     run = run_of_move(tiles_of(s), int(s.laid), start, end)
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
     ghost = _run_ghost(end, colour, run.way()[0] if run else '')
     return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
+
+
+@lru_cache(maxsize=LAYS_KEPT)
+def _lay_target(tile: int, action: int) -> Target:
+    """The space on which an action lays a tile."""
+    space, rotation = action >> 3, action & 7
+    transform = translate(*space_point(space), turn=45 * rotation)
+    return Target(
+        f'el:space-{C.SPACES[space]}', Ghost(symbol=f'octiles-tile-{tile + 1}', transform=transform)
+    )
 
 
 def shortcuts(s: State, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
@@ -77,9 +93,11 @@ def shortcuts(s: State, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
         return ()
     found: dict[tuple[int, int], list[tuple[float, Shortcut]]] = {}
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
+    lying, tile = tiles_of(s), int(s.stack[s.stack_head])
     for placement, laid, moves in whole_turns(s):
-        tiles, tile, (lay,) = tiles_of(laid), int(laid.laid), targets(s, placement)
-        across = {start: runs_across(tiles, tile, start) for start in dict(moves)}
+        space, rotation = placement >> 3, placement & 7
+        tiles, lay = {**lying, space: (tile, rotation)}, _lay_target(tile, placement)
+        across = {start: runs_across(tiles, space, start) for start in dict(moves)}
         firsts = {start: Target(f'el:post-{C.POSTS[start]}', lay.ghost) for start in across}
         name = action_name(s, placement)
         for start, end in moves:
