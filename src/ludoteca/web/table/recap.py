@@ -109,9 +109,13 @@ def _lines(table: TableView, events: Sequence[Event]) -> Iterable[h.Element]:
             for name, value in first.values.items()
         }
         player = table.name(first.seat) if first.seat >= 0 else ''
+        said = table.game.words(key, player=player, **values)
+        whose = (
+            first.seat >= 0 and player in said
+        )  # what somebody does for nobody, such as for a neutral colour, is nobody's
         gains = gains_of(found)
         yield h.li(**{'data-gains': ' '.join(f'{seat}:{points:g}' for seat, points in gains.items())})[
-            sign(table.colours[first.seat], 14) if first.seat >= 0 else h.span,
-            h.span[table.game.words(key, player=player, **values)],
+            sign(table.colours[first.seat], 14) if whose else h.span,
+            h.span[said],
             h.span('.pts')[gain_badges(table, found, first.seat)],
         ]
