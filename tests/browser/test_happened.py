@@ -54,6 +54,14 @@ LONG_TURN = """() => {
     turn.textContent = said;
     return moved;
 }"""
+LONG_LINE = """() => {
+    const said = document.querySelector('#happened .said'), turn = said.querySelector('span'), text = turn.textContent;
+    turn.textContent = text.repeat(8);
+    const [box, room] = [said, said.parentElement].map((one) => one.getBoundingClientRect());
+    const line = document.getElementById('happened').getBoundingClientRect();
+    turn.textContent = text;
+    return box.height > 24 && box.top >= room.top && box.bottom <= room.bottom && room.top >= line.top - 1 && room.bottom <= line.bottom + 1;
+}"""  # noqa: E501
 SCORES = "[...document.querySelectorAll('#players .score b')].map((b) => b.textContent).join()"
 
 
@@ -102,6 +110,9 @@ def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: 
     said = page.locator("#happened [data-act='replay']")
     expect(said).to_have_count(1)
     expect(said).to_contain_text('laid a tile')
+    for wide, high in ((390, 844), (1024, 768), (1440, 900)):
+        page.set_viewport_size({'width': wide, 'height': high})
+        assert page.evaluate(LONG_LINE), f'a long turn is cut at {wide}'
     page.evaluate(
         """() => {
         window.moved = [];
