@@ -348,7 +348,8 @@ ALWAYS_MORE = {'reason.room'}  # a room brings 2 points or more
 @pytest.mark.parametrize('name', games())
 def test_reasons_say_one_point_of_one(name: str) -> None:
     catalogue = load(name).words
-    counted = {key.removesuffix('.more') for key in catalogue.keys() if '{n} points' in catalogue._texts[key]}
+    keys = catalogue.keys()
+    counted = {key.removesuffix('.more') for key in keys if '{n} points' in catalogue._texts[key]}
     told = {key for key in counted if key.startswith('reason.')} - ALWAYS_MORE
     assert [key for key in sorted(told) if f'{key}.one' not in catalogue] == []
 

@@ -49,7 +49,7 @@ def panels(view: View) -> tuple[Panel, ...]:
         rows = [PanelRow(say('panel.taken'), taken, _prizes(view, seat), about=f'prizes-{seat}')]
         if s.phase == Phase.DEPLOY and view.seat == seat:
             laid = int(s.size) - len(gaps(with_laid(view).state, seat))
-            value = say('panel.laid_value', n=laid, of=int(s.size))
+            value = say('panel.taken_value', n=laid, of=int(s.size))
             rows = [PanelRow(say('panel.deployed'), value, about=f'deployed-{seat}')]
         found.append(
             Panel(
