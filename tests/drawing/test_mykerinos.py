@@ -551,6 +551,12 @@ def test_what_matters_can_be_read_on_a_phone() -> None:
     ]
     assert sizes
     assert min(sizes) * 0.7 * scale >= 8
+    letters = [
+        float(element.get('font-size', 0))
+        for element in ElementTree.fromstring(text).iter(f'{SVG}text')
+        if element.text in C.AREAS and element.get('class') != 'coordinate'
+    ]
+    assert min(letters) * scale >= 11
     assert symbols.SPACE * scale >= 37  # a space under a finger
 
 
