@@ -159,6 +159,15 @@ def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> Non
         assert page.evaluate(IN_REACH, '#recap .btn'), wide
     recap.locator('.btn').click()
     expect(recap).to_be_hidden()
+    # on a phone, where it lies over the page, a touch of anything else closes it
+    page.keyboard.press('ArrowLeft')
+    page.keyboard.press('ArrowRight')
+    expect(recap).to_be_visible()
+    page.locator('#heading').click()
+    expect(recap).to_be_visible()
+    page.set_viewport_size({'width': 390, 'height': 844})
+    page.locator('#heading').click()
+    expect(recap).to_be_hidden()
     page.keyboard.press('Escape')
     assert scores(page) == after
 

@@ -329,6 +329,17 @@ def test_what_the_neutral_colour_takes_bears_nobodys_sign() -> None:
         assert ('<svg' in line) == ('Name ' in line), line
 
 
+@pytest.mark.skipif('myraclia' not in TOLD, reason='another game is tested')
+def test_what_was_drafted_several_times_is_counted() -> None:
+    match = played('myraclia')
+    told = [past_fragments(sight(match, 0), at)[0]['recap'] for at in range(1, match.turns + 1)]
+    drafts = [line for recap in told for line in re.findall(r'drafts ([^<]*)', recap)]
+    assert any(re.search(r'\b[2-9] ', line) for line in drafts)
+    for line in drafts:
+        elements = re.split(', | and ', re.sub(r'\d+ ', '', line))
+        assert len(elements) == len({*elements}), line
+
+
 @pytest.mark.parametrize('name', TOLD)
 def test_a_page_has_the_recap_of_what_was_over_last(name: str) -> None:
     match = played(name)
