@@ -45,6 +45,23 @@ def played(page: Page, url: str, until: int, seed: int = 5) -> dict[str, Any]:
     return view
 
 
+LONG_TURN = """() => {
+    const felt = document.getElementById('felt'), high = felt.offsetHeight;
+    const turn = document.querySelector('.past-turn');
+    const said = turn.textContent;
+    turn.textContent = 'Ada terraformed the plains, reserved the mountains and added water. '.repeat(4);
+    const moved = high - felt.offsetHeight;
+    turn.textContent = said;
+    return moved;
+}"""
+LONG_LINE = """() => {
+    const said = document.querySelector('#happened .said'), turn = said.querySelector('span'), text = turn.textContent;
+    turn.textContent = text.repeat(8);
+    const [box, room] = [said, said.parentElement].map((one) => one.getBoundingClientRect());
+    const line = document.getElementById('happened').getBoundingClientRect();
+    turn.textContent = text;
+    return box.height > 24 && box.top >= room.top && box.bottom <= room.bottom && room.top >= line.top - 1 && room.bottom <= line.bottom + 1;
+}"""  # noqa: E501
 SCORES = "[...document.querySelectorAll('#players .score b')].map((b) => b.textContent).join()"
 
 
@@ -77,6 +94,7 @@ def test_the_log_is_one_tab_stop_and_what_is_looked_at_shows_everything_of_then(
     page.keyboard.press('Enter')
     expect(page.locator('#past')).to_be_visible()
     page.wait_for_function(f'() => {SCORES} === {list(begun)!r}.join()')
+    assert page.evaluate(LONG_TURN) == 0, 'the board lies still, however long a turn was'
     expect(page.locator("[data-at='0']")).to_be_focused()
     page.keyboard.press('End')
     expect(page.locator("[data-at='14']")).to_be_focused()
@@ -92,6 +110,9 @@ def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: 
     said = page.locator("#happened [data-act='replay']")
     expect(said).to_have_count(1)
     expect(said).to_contain_text('laid a tile')
+    for wide, high in ((390, 844), (1024, 768), (1440, 900)):
+        page.set_viewport_size({'width': wide, 'height': high})
+        assert page.evaluate(LONG_LINE), f'a long turn is cut at {wide}'
     page.evaluate(
         """() => {
         window.moved = [];
@@ -138,6 +159,14 @@ def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> Non
         assert page.evaluate(IN_REACH, '#recap .btn'), wide
     recap.locator('.btn').click()
     expect(recap).to_be_hidden()
+    # on a phone, where it lies over the page, a touch of anything else closes it
+    page.keyboard.press('ArrowLeft')
+    page.keyboard.press('ArrowRight')
+    expect(recap).to_be_visible()
+    page.set_viewport_size({'width': 390, 'height': 844})
+    expect(recap).to_be_visible()
+    page.locator('#heading').click()
+    expect(recap).to_be_hidden()
     page.keyboard.press('Escape')
     assert scores(page) == after
 
@@ -160,6 +189,26 @@ ENDS = """() => {
             window.most = Math.max(window.most ?? 0, one.getAnimations().length);
     }).observe(document.body, {childList: true, subtree: true, attributes: true});
 }"""  # noqa: E501
+
+
+@pytest.mark.wide
+def test_the_sums_of_the_end_are_in_sight(visit: Visit, address: str) -> None:
+    page = visit(f'{address}/credits')
+    for game in ('myriath', 'mykerinos'):
+        url: str = page.evaluate(NEW, {'game': game, 'mode': 'here', f'players-{game}': '2'})
+        turns = page.evaluate(PLAY, [url, 5, 9999, ''])['turns']
+        page.goto(address + url)
+        ready(page)
+        assert page.evaluate("document.querySelector('#cards > .cards').clientHeight") > 150
+        for button in page.locator('#result .dialog-acts .btn').all():
+            assert (button.bounding_box() or {})['height'] < 50, 'one line of words'
+        page.keyboard.press('ArrowLeft')
+        expect(page.locator('#past')).to_be_visible()
+        page.keyboard.press('ArrowRight')
+        page.wait_for_function('(turns) => document.body.dataset.turns === String(turns)', arg=turns)
+        if game == 'mykerinos':
+            expect(page.locator('#recap')).to_be_visible()
+        assert page.evaluate(IN_REACH, '#result .dialog-acts > :last-child .btn'), 'no recap covers it'
 
 
 @pytest.mark.wide

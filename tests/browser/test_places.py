@@ -155,6 +155,12 @@ def test_the_list_is_a_setting_that_stays(visit: Visit, address: str) -> None:
     page.reload()
     ready(page)
     expect(page.locator('#places [data-place]').first).to_be_visible()
+    page.set_viewport_size({'width': 390, 'height': 844})  # its cells can be read on a phone, and hit
+    boxes = page.evaluate("""[...document.querySelectorAll('#places .grid .cell, .listed summary')]
+        .map((one) => one.getBoundingClientRect()).map(({width, height}) => [width, height])""")
+    assert min(width for width, _ in boxes) > 90
+    assert min(height for _, height in boxes) >= 44
+    page.set_viewport_size({'width': 1440, 'height': 900})
     page.locator("button[data-drawer='menu']").click()
     page.locator("#menu [data-act='places']").click()
     expect(page.locator('#drawer-menu')).to_be_hidden()

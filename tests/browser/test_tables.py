@@ -336,6 +336,7 @@ def test_resign_and_settings(visit: Visit, address: str) -> None:
     page.click("#menu [data-act='resign']")
     page.click("#ask-resign [value='yes']")
     expect(page.locator('.table-card.result')).to_contain_text('resigned')
+    expect(page.locator('#drawer-menu')).to_be_hidden()  # it makes way for the result
     assert page.title().startswith('Octiles, over')
 
 

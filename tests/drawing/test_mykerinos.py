@@ -10,12 +10,14 @@ import random
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from ludoteca.drawing import lettering
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, position, start
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
@@ -335,6 +337,22 @@ def test_in_a_survey_done_areas_are_sand_and_say_who_took_what() -> None:
     assert taken > 10
 
 
+def test_the_claim_of_a_survey_keeps_to_its_card() -> None:
+    names = ['Robin', 'Wolkenstein-Trostberg the Second of Wien']
+    kinds = set()
+    for view in some_of(2, 4, 1):
+        if not facts.surveying(view.state) or not view.actions:
+            continue
+        kinds.add(view.state.phase)
+        named = replace(view, names=names)
+        svg = next(card.drawing for card in MYKERINOS.cards(named) if card.id == 'survey')
+        texts = re.findall(r'<text x="12" [^>]*>([^<]*)</text>', svg)
+        assert ' '.join(texts) == facts.claim_words(named)
+        for text in texts:
+            assert lettering.width(text, 12.2, 800) < museum.CARD - 24
+    assert Phase.REMOVE in kinds
+
+
 def test_the_last_cubes_are_framed_in_brass() -> None:
     before = moment(to_move=0)
     after = before.copy().after('start a4')
@@ -533,6 +551,12 @@ def test_what_matters_can_be_read_on_a_phone() -> None:
     ]
     assert sizes
     assert min(sizes) * 0.7 * scale >= 8
+    letters = [
+        float(element.get('font-size', 0))
+        for element in ElementTree.fromstring(text).iter(f'{SVG}text')
+        if element.text in C.AREAS and element.get('class') != 'coordinate'
+    ]
+    assert min(letters) * scale >= 11
     assert symbols.SPACE * scale >= 37  # a space under a finger
 
 

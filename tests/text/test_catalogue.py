@@ -342,6 +342,18 @@ def test_texts_can_be_filled(name: str) -> None:
             assert field is None or (field.isidentifier() and not form), key
 
 
+ALWAYS_MORE = {'reason.room'}  # a room brings 2 points or more
+
+
+@pytest.mark.parametrize('name', games())
+def test_reasons_say_one_point_of_one(name: str) -> None:
+    catalogue = load(name).words
+    keys = catalogue.keys()
+    counted = {key.removesuffix('.more') for key in keys if '{n} points' in catalogue._texts[key]}
+    told = {key for key in counted if key.startswith('reason.')} - ALWAYS_MORE
+    assert [key for key in sorted(told) if f'{key}.one' not in catalogue] == []
+
+
 def test_a_missing_key_is_an_error() -> None:
     with pytest.raises(KeyError):
         words('there.is.no.such.key')

@@ -81,6 +81,9 @@ def test_a_puzzle_is_failed_tried_again_and_solved(guest: Guest) -> None:
     before = view['position']
     assert before == puzzle.position
     assert view['exercise']['kind'] == ''
+    for seat in view['seats']:  # a name, as at every table
+        assert seat['name'] != seat['level']
+        assert seat['name'][0].isupper()
     turn = wrong(puzzle)
     view = act(client, path, turn).json()
     told = view['exercise']

@@ -19,6 +19,8 @@ from ludoteca.web.table.model import SeatLabel, TableView
 from ludoteca.web.table.moves import moves
 from tests.width import games_tested, width
 
+TOLD = [name for name in games_tested() if name in ('mykerinos', 'myraclia')]
+
 
 @cache
 def played(name: str, players: int = 0, turns: int = 10_000, seed: int = 4) -> Match:
@@ -271,6 +273,15 @@ def test_every_opponents_turns_since_my_own_are_told_above_the_board(name: str) 
         assert f'Name {seat}' in line
 
 
+@pytest.mark.skipif('myraclia' not in TOLD, reason='another game is tested')
+def test_one_turn_before_the_last_one_is_told_as_one() -> None:
+    matches = (played('myraclia', turns=turns) for turns in (14, 20, 50))
+    told = [fragments(sight(match, seat))['happened'] for match in matches for seat in (0, 1)]
+    assert any('(and one turn before)' in line for line in told)
+    assert any('turns before)' in line for line in told)
+    assert not any('and 1 turns' in line for line in told)
+
+
 @pytest.mark.parametrize('name', ['octiles', 'myriath', 'mykerinos'])
 def test_the_marks_of_all_opponents_stay_until_my_own_turn_is_over(name: str) -> None:
     match = played(name, 3, turns=0).copy()
@@ -290,8 +301,6 @@ def test_the_marks_of_all_opponents_stay_until_my_own_turn_is_over(name: str) ->
 
 # ---- recaps ------------------------------------------------------------------------------------------------
 
-TOLD = [name for name in games_tested() if name in ('mykerinos', 'myraclia')]
-
 
 @pytest.mark.parametrize('name', TOLD)
 def test_points_of_all_recaps_add_up_to_the_scores(name: str) -> None:
@@ -307,6 +316,28 @@ def test_points_of_all_recaps_add_up_to_the_scores(name: str) -> None:
                 total[int(seat)] += float(points)
     assert tuple(total) == match.result.scores
     assert recaps >= 4
+
+
+@pytest.mark.skipif('mykerinos' not in TOLD, reason='another game is tested')
+def test_what_the_neutral_colour_takes_bears_nobodys_sign() -> None:
+    match = played('mykerinos')
+    recaps = [past_fragments(sight(match, 0), at)[0]['recap'] for at in range(1, match.turns + 1)]
+    lines = {line for told in recaps for line in re.findall('<li.*?</li>', told, re.S)}
+    neutral = {line for line in lines if 'The neutral colour takes' in line}
+    assert neutral
+    for line in lines:
+        assert ('<svg' in line) == ('Name ' in line), line
+
+
+@pytest.mark.skipif('myraclia' not in TOLD, reason='another game is tested')
+def test_what_was_drafted_several_times_is_counted() -> None:
+    match = played('myraclia')
+    told = [past_fragments(sight(match, 0), at)[0]['recap'] for at in range(1, match.turns + 1)]
+    drafts = [line for recap in told for line in re.findall(r'drafts ([^<]*)', recap)]
+    assert any(re.search(r'\b[2-9] ', line) for line in drafts)
+    for line in drafts:
+        elements = re.split(', | and ', re.sub(r'\d+ ', '', line))
+        assert len(elements) == len({*elements}), line
 
 
 @pytest.mark.parametrize('name', TOLD)

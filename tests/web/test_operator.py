@@ -75,7 +75,11 @@ def test_nobody_but_the_operator_is_let_in(app: FastAPI, guest: Guest, program: 
     for act in (f'tables/{view["id"]}/close', 'people/x/mute', 'logout'):
         for asker in (person, program(token), program(OPERATOR[:-1]), program()):
             assert asker.post(f'/operator/{act}').status_code == 403
-    assert person.post('/operator/login', data={'key': OPERATOR[:-1]}).status_code == 403
+    refused = person.post('/operator/login', data={'key': OPERATOR[:-1]})
+    assert refused.status_code == 403
+    assert words('operator.error.wrong') in refused.text
+    assert 'type="password"' in refused.text, 'it can be typed again'
+    assert not refused.cookies
     assert person.get(path).json()['status'] == 'running'
 
 

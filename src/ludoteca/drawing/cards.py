@@ -49,6 +49,22 @@ def card_text(
     return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
+LETTER = 0.6
+"""How wide a letter of the page's type is at the most on average, for its size: no font is known here."""
+
+
+def card_lines(text: str, most: float, size: float) -> list[str]:
+    """A sentence in lines that are no wider than `most`, if no word of it is."""
+    found = ['']
+    for word in text.split():
+        line = f'{found[-1]} {word}'.strip()
+        if found[-1] and len(line) * LETTER * size > most:
+            found.append(word)
+        else:
+            found[-1] = line
+    return found
+
+
 def sheet_svg(w: float, h: float, cloth: str, label: str, *parts: str) -> Markup:
     """A sheet of all tiles of a game on its `cloth` (a fill), as a rulebook shows them."""
     return tag(

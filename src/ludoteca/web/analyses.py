@@ -36,7 +36,7 @@ from ludoteca.match.data import WHOLE
 from ludoteca.store import Analysis, Person, SeatPlan, Table
 from ludoteca.text import words
 from ludoteca.web import commands
-from ludoteca.web.catalogue import known_game, known_level
+from ludoteca.web.catalogue import bot_name, known_game, known_level
 from ludoteca.web.context import Context
 from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.live_table import LiveTable
@@ -318,10 +318,11 @@ async def play_on(context: Context, access: Access, at: int, seat: int | None, l
 
 def seat_plans(person: Person, own: int, players: int, level: str) -> list[SeatPlan]:
     """Who sits where: the person, and bots of a level."""
+    numbers = iter(range(1, players))
     return [
         SeatPlan(person=person.id, name=person.name)
         if seat == own
-        else SeatPlan('bot', level=level, name=level)
+        else SeatPlan('bot', level=level, name=bot_name(level, next(numbers), players))
         for seat in range(players)
     ]
 

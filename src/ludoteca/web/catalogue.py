@@ -29,3 +29,11 @@ def known_level(level: str) -> str:
     if level not in bot_names():
         raise GameError(words('web.error.no_level', levels=', '.join(LEVELS)))
     return level
+
+
+def bot_name(level: str, number: int, players: int) -> str:
+    """What the bot with this number (from 1) at a table is called. Several of one level have different names,
+    as far as there are names."""
+    names, levels = words('web.bots').split(), list(LEVELS)
+    named = players <= 5 and level in levels
+    return names[levels.index(level) * 4 + number - 1] if named else level

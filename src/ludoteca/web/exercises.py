@@ -25,6 +25,7 @@ from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import LEVELS
 from ludoteca.store import News, SeatPlan, Sitting
 from ludoteca.text import words
+from ludoteca.web.catalogue import bot_name
 from ludoteca.web.commands import Command, Done, Play, Redraft, Undo
 from ludoteca.web.errors import Busy
 from ludoteca.web.guide import Keeper, LessonAnswer, Script, Scripted
@@ -41,9 +42,11 @@ replaced in that time (`store.jobs.LEASE`)."""
 def setup_of(exercise: Exercise, name: str, colours: Sequence[str] = ()) -> Setup:
     """The set-up of the match at which an exercise is done: by a person, among bots that never think. Raises
     GameError if the rules no longer allow the exercise."""
-    level = next(iter(LEVELS))
+    level, numbers = next(iter(LEVELS)), iter(range(1, exercise.players))
     seats = tuple(
-        Seat(name) if seat == exercise.seat else Seat(kind=BOT, level=level)
+        Seat(name)
+        if seat == exercise.seat
+        else Seat(bot_name(level, next(numbers), exercise.players), BOT, level)
         for seat in range(exercise.players)
     )
     setup = Setup.new(exercise.game, exercise.players, exercise.options, seats, 0, colours)

@@ -16,7 +16,7 @@ from ludoteca.puzzles.memory import daily, day_of, next_puzzle
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
-from ludoteca.web.catalogue import known_game, known_level
+from ludoteca.web.catalogue import bot_name, known_game, known_level
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
@@ -107,11 +107,8 @@ def _seats_of_mode(person: Person, plan: TablePlan, players: int) -> list[SeatCh
 
 
 def _bot(level: str, number: int, players: int) -> SeatPlan:
-    """A bot of a level. Several of one level have different names, as far as there are names."""
-    names, levels = words('web.bots').split(), list(LEVELS)
-    named = players <= 5 and level in levels
-    name = names[levels.index(level) * 4 + number - 1] if named else level
-    return SeatPlan(BOT, level=level, name=name)
+    """A bot of a level."""
+    return SeatPlan(BOT, level=level, name=bot_name(level, number, players))
 
 
 # ---- lessons -----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ludoteca.text import words
 from ludoteca.web import logs, metrics
 from ludoteca.web.access import for_all, for_operator
 from ludoteca.web.context import TableId
-from ludoteca.web.errors import Busy, Forbidden
+from ludoteca.web.errors import Busy
 from ludoteca.web.operator import Operator
 from ludoteca.web.pages import operator as pages
 from ludoteca.web.table_server import TableServer
@@ -91,7 +91,7 @@ async def login(request: Request, key: Annotated[str, Form(max_length=1_000)] = 
     if not request.app.state.buckets['operator'].take(client.host if client else ''):
         raise Busy(words('web.error.too_many'))
     if not operator.knows(key.strip()):
-        raise Forbidden(words('operator.error.key'))
+        return HTMLResponse(pages.login(words('operator.error.wrong')), 403)
     headers = {'Set-Cookie': operator.cookie(request.url.scheme == 'https')}
     return RedirectResponse('/operator', 303, headers)
 

@@ -32,8 +32,8 @@ def _page(*content: h.Node) -> str:
     return page(words('operator.title'), body, classes='lobby', style=STYLE)
 
 
-def login() -> str:
-    """The form that asks for the key."""
+def login(problem: str = '') -> str:
+    """The form that asks for the key. `problem`: why it asks again."""
     return _page(
         h.h1[words('operator.title')],
         h.form('.card', method='post', action='/operator/login')[
@@ -44,6 +44,7 @@ def login() -> str:
                 h.input(type='password', name='key', required=True, autocomplete='current-password'),
                 h.small[words('operator.key_where')],
             ],
+            problem and h.p('.problem', role='alert')[problem],
             h.button('.btn.main', type='submit')[words('operator.enter')],
         ],
     )

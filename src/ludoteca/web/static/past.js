@@ -8,10 +8,14 @@ const KEPT = 60;
 const REST = 400; // milliseconds between two turns that are played one after the other
 const REST_STILL = 1200; // the same where nothing moves
 
-/** How many turns people count after so many turns of the match: secret choices of all do not count. @param {number} at */
+/**
+ * How many turns people count after so many turns of the match: secret choices of all do not count. The log may not tell the newest
+ * turns yet, while a fight is shown: they are counted on from its last row. @param {number} at
+ */
 export function numberOf(at) {
-  const row = document.querySelector(`.log [data-at='${at}']`);
-  return row instanceof HTMLElement && row.dataset.no ? Number(row.dataset.no) : at;
+  const row = document.querySelector(`.log [data-at='${at}']`) ?? [...document.querySelectorAll('.log [data-no]')].at(-1);
+  const { at: told = 0, no = told } = row instanceof HTMLElement ? row.dataset : {};
+  return Number(no) + Math.max(0, at - Number(told));
 }
 
 export class Past {

@@ -20,6 +20,12 @@ export function skipRecap() {
   return true;
 }
 
+/* On a phone it lies over the page: whoever touches something else goes on with the game. */
+document.addEventListener('pointerdown', ({ target }) => {
+  const element = document.getElementById('recap');
+  if (element && !element.hidden && getComputedStyle(element).position === 'fixed' && !(target instanceof Node && element.contains(target))) skipRecap();
+});
+
 /** The score on the page of a seat. @param {string} seat */
 const scoreOf = (seat) => document.querySelector(`#players [data-seat='${seat}'] .score b`);
 

@@ -330,6 +330,12 @@ async function post(what, body = {}) {
   return answer;
 }
 
+/** Post from the menu of the table, which makes way for what comes of it. @param {string} what @param {object} [body] */
+function fromMenu(what, body) {
+  closeDrawers();
+  return post(what, body);
+}
+
 /**
  * Wait until what goes on with a turn is on show; whoever does it sees what comes meanwhile.
  * @param {ReturnType<typeof post>} posted
@@ -466,6 +472,7 @@ async function showNext() {
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
     if (message.turns < before.turns || message.over !== before.over || message.seat !== before.seat) past.forget();
     curtain(message);
+    if (message.over && !before.over && !byId('drawer-menu').hidden) closeDrawers(); // the result is not to be looked for
     if (message.turns !== before.turns || !message.mine) lens?.close();
     const fresh = message.events.slice(watched(before, message));
     const events = waiting.length ? fresh.slice(-2) : fresh.slice(-12);
@@ -759,8 +766,8 @@ const ACTS = {
   confirm: () => turn.confirm(),
   turn: () => turn.turn(1),
   flip: () => turn.flip(),
-  resign: () => ask('resign', () => post('resign', { seat: now.seat })),
-  takeback: () => post('takeback'),
+  resign: () => ask('resign', () => fromMenu('resign', { seat: now.seat })),
+  takeback: () => fromMenu('takeback'),
   retry(button) {
     const turn = past.at;
     const again = async () => {
@@ -775,7 +782,7 @@ const ACTS = {
     const { ok, data } = await post('rematch');
     if (ok) location.assign(data.url);
   },
-  replace: (button) => post('replace', { seat: Number(button.dataset.seat) }),
+  replace: (button) => fromMenu('replace', { seat: Number(button.dataset.seat) }),
   back: () => post('come-back'),
   async copy(button) {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById(button.dataset.from ?? ''));

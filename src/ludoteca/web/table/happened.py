@@ -48,7 +48,9 @@ def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
     did = did_text(table.game, last.events, table.names, seat)
     text = f'{name} {did}' if did else events_text(table.game, last.events, table.names).rstrip('.')
     if len(rows) > 1:
-        text = words('web.table.happened.more', turn=text, n=len(rows) - 1)
+        before = len(rows) - 1
+        key = 'one_more' if before == 1 else 'more'
+        text = words(f'web.table.happened.{key}', turn=text, n=before)
     events = [event for row in rows for event in row.events]
     return h.button(
         type='button',

@@ -154,7 +154,7 @@ def _rows(rows: Sequence[PanelRow]) -> list[h.Node]:
     return [
         h.dl('.rows')[
             [
-                h.div(**_explains(row))[
+                h.div(class_='counted' if row.value and row.drawing else None, **_explains(row))[
                     h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]
                 ]
                 for row in rows[len(score) :]

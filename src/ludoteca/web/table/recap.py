@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -105,13 +106,27 @@ def _lines(table: TableView, events: Sequence[Event]) -> Iterable[h.Element]:
     for (key, _), found in together.items():
         first = found[0]
         values = {
-            name: listed([str(event.values[name]) for event in found]) if len(found) > 1 else value
+            name: _counted([str(event.values[name]) for event in found]) if len(found) > 1 else value
             for name, value in first.values.items()
         }
         player = table.name(first.seat) if first.seat >= 0 else ''
+        said = table.game.words(key, player=player, **values)
+        whose = (
+            first.seat >= 0 and player in said
+        )  # what somebody does for nobody, such as for a neutral colour, is nobody's
         gains = gains_of(found)
         yield h.li(**{'data-gains': ' '.join(f'{seat}:{points:g}' for seat, points in gains.items())})[
-            sign(table.colours[first.seat], 14) if first.seat >= 0 else h.span,
-            h.span[table.game.words(key, player=player, **values)],
+            sign(table.colours[first.seat], 14) if whose else h.span,
+            h.span[said],
             h.span('.pts')[gain_badges(table, found, first.seat)],
         ]
+
+
+def _counted(values: Sequence[str]) -> str:
+    """Values as a list in words, each once: '2 blue, green and 4 red'."""
+    return listed(
+        [
+            value if n == 1 else words('web.table.recap.times', n=n, what=value)
+            for value, n in Counter(values).items()
+        ]
+    )

@@ -690,7 +690,7 @@ def _plaque_of(
         place = translate(x + S.TILE_WIDTH - width / 2, y - 5 - S.PLAQUE / 2)
         frame: dict[str, float] = {'x': 0, 'y': -19, 'width': width + (6 if ranks else 0), 'height': 38}
         spots = [(58.0 + 60 * k, 0.0, 25.0) for k in range(len(ranks))]
-        letter = (19.0, 0.0)
+        letter, size = (19.0, 0.0), 22.0
     else:
         height = 42.0 + 36 * len(ranks)
         left = area % 2 == 0
@@ -699,7 +699,7 @@ def _plaque_of(
         )
         frame = {'x': -24, 'y': 0, 'width': 48, 'height': height}
         spots = [(-10.5, 57.0 + 36 * k, 21.0) for k in range(len(ranks))]
-        letter = (0.0, 21.0)
+        letter, size = (0.0, 21.0), 24.0  # legible on a phone, where this layout is drawn smaller
     parts = [
         tag('rect', rx=20, fill='#4f330f', fill_opacity=0.9 if not done else 0.4, **frame),
         tag('rect', rx=20, fill='none', stroke='#fff3d2', stroke_opacity=0.35, stroke_width=1.4, **frame),
@@ -716,8 +716,8 @@ def _plaque_of(
         words(
             C.AREAS[area],
             x=letter[0],
-            y=letter[1] + 7.2,
-            font_size=22,
+            y=letter[1] + 0.33 * size,
+            font_size=size,
             font_weight=800,
             text_anchor='middle',
             fill=INK,

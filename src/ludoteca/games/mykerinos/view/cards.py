@@ -9,7 +9,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.cards import HEAP, card_svg, card_text, heap_svg
+from ludoteca.drawing.cards import HEAP, card_lines, card_svg, card_text, heap_svg
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
@@ -51,7 +51,8 @@ from .symbols import CLOTHS, PAINTS, name
 MEDAL, OVERLAP = 9.5, 8.0
 TILE_WIDTH, TILE_HEIGHT = 100.0, 86.0  # of the viewer's own tiles
 PITCH, ROW = CARD / 3, 112.0
-AREA_ROW = 37.0  # of the survey: height of an area
+AREA_ROW = 37.0  # of the survey: height of an area,
+CLAIM, CLAIM_ROW = 12.2, 16.0  # size of the words of a claim, and height of a line of them
 SHOW_HEAD, SHOW_ROW = 30.0, 84.0  # of the exhibition: height of a player's head, and of all of a player
 KEPT = 1024  # parts of cards and panels that are kept, since they are the same in most messages
 
@@ -256,11 +257,12 @@ def _survey(view: View) -> Card:
     parts, y = list[str](), 0.0
     for area in areas_of(s):
         now = area == s.area
-        height = AREA_ROW + (20 if now else 0)
+        claim = card_lines(claim_words(view), CARD - 24, CLAIM) if now else []
+        height = AREA_ROW + (CLAIM_ROW * len(claim) + 4 if now else 0)
         parts.append(
             tag(
                 'g',
-                *_surveyed_area(view, area, height),
+                *_surveyed_area(view, area, height, claim),
                 transform=translate(0, y),
                 data_about=f'area-{C.AREAS[area]}',
             )
@@ -270,7 +272,8 @@ def _survey(view: View) -> Card:
     return Card('survey', title, say('card.survey.note'), card_svg(CARD, y - 3, title, *parts))
 
 
-def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
+def _surveyed_area(view: View, area: int, height: float, claim: Sequence[str]) -> Iterator[Markup]:
+    """`claim`: the lines that say who chooses from what, in the area that is being surveyed."""
     s = view.state
     now, done, middle = area == s.area, surveyed(s, area), AREA_ROW / 2
     yield tag(
@@ -303,8 +306,8 @@ def _surveyed_area(view: View, area: int, height: float) -> Iterator[Markup]:
         yield card_text(say('card.survey.done'), 42, middle + 4.5, 12, 500, 'text-2', 'start')
     for k, tile in enumerate(tiles_in(s, area)):
         yield _fate(view, tile, CARD - 86 + 47 * k, middle)
-    if now:
-        yield card_text(claim_words(view), 12, AREA_ROW + 12, 12.2, 650, 'text', 'start')
+    for k, line in enumerate(claim):
+        yield card_text(line, 12, AREA_ROW + 12 + CLAIM_ROW * k, CLAIM, 650, 'text', 'start')
 
 
 def _fate(view: View, tile: int, x: float, y: float) -> Markup:
