@@ -58,3 +58,14 @@ def test_what_is_remembered_is_what_would_be_made_anew(usual: Case) -> None:
         assert remembered == anew
         for other in found[::3]:
             shown(game, other)
+
+
+@pytest.mark.smoke
+def test_a_list_of_choices_is_named_as_each_of_them_is(usual: Case) -> None:
+    game = usual.game
+    for view in views(played(usual, 4), width(8, 40)):
+        each = [
+            (game.action_name(view.state, action), game.targets(view.state, action, view.colours))
+            for action in view.actions
+        ]
+        assert list(game.named_targets(view.state, view.actions, view.colours)) == each
