@@ -338,7 +338,7 @@ def test_in_a_survey_done_areas_are_sand_and_say_who_took_what() -> None:
 
 
 def test_the_claim_of_a_survey_keeps_to_its_card() -> None:
-    names = ['Robin', 'Wolkenstein-Trostberg the Second of Wien']
+    names = ('Robin', 'Wolkenstein-Trostberg the Second of Wien')
     kinds = set()
     for view in some_of(2, 4, 1):
         if not facts.surveying(view.state) or not view.actions:
@@ -554,7 +554,7 @@ def test_what_matters_can_be_read_on_a_phone() -> None:
     letters = [
         float(element.get('font-size', 0))
         for element in ElementTree.fromstring(text).iter(f'{SVG}text')
-        if element.text in C.AREAS and element.get('class') != 'coordinate'
+        if str(element.text) in C.AREAS and element.get('class') != 'coordinate'
     ]
     assert min(letters) * scale >= 11
     assert symbols.SPACE * scale >= 37  # a space under a finger
