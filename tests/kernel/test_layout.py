@@ -203,6 +203,7 @@ PLACE_OF_PART = {  # the module that implements a part
     'pencils': 'view.targets',
     'redrafts': 'view.targets',
     'shortcuts': 'view.targets',
+    'lists': 'view.targets',
     'arranges': 'view.targets',
     'yardstick': 'evaluation',
 }

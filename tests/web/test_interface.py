@@ -306,7 +306,7 @@ def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> N
             if '${' not in address and address not in ('/', '/worker.js', '/api/tables/{table}'):
                 assert address in anywhere, f'{path.name}: {address}'
                 found.add(address)
-        for what, body in re.findall(r"""(?:post|asked)\('([a-z-]+)'(?:, \{([^}]*)\})?""", text):
+        for what, body in re.findall(r"""(?:post|asked|fromMenu)\('([a-z-]+)'(?:, \{([^}]*)\})?""", text):
             place = 'analyses/{analysis}' if path.name == 'analysis.js' else 'tables/{table}'
             operation = known[f'POST /api/{place}/{what}']
             given = {part.partition(':')[0].strip() for part in body.split(',')}
