@@ -111,9 +111,8 @@ def _lines(table: TableView, events: Sequence[Event]) -> Iterable[h.Element]:
         }
         player = table.name(first.seat) if first.seat >= 0 else ''
         said = table.game.words(key, player=player, **values)
-        whose = (
-            first.seat >= 0 and player in said
-        )  # what somebody does for nobody, such as for a neutral colour, is nobody's
+        # what is done for a neutral colour is nobody's
+        whose = first.seat >= 0 and player in said
         gains = gains_of(found)
         yield h.li(**{'data-gains': ' '.join(f'{seat}:{points:g}' for seat, points in gains.items())})[
             sign(table.colours[first.seat], 14) if whose else h.span,
