@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
+from sqlalchemy import Row
+
 from ludoteca.game import Value, load
 from ludoteca.match import PERSON, MatchResult, deal_colours
-from ludoteca.store.models import ChatRow, PersonRow, TableRow
+from ludoteca.store.models import ChatRow, PersonRow, SeatRow, TableRow
 
 OPEN: Final = 'open'
 Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
@@ -174,10 +176,11 @@ def result_of(data: Mapping[str, Any] | None) -> MatchResult | None:
     )
 
 
-def table_of(row: TableRow, following: str | None) -> Table:
+def table_of(row: TableRow | Row[Any], chairs: Iterable[SeatRow | Row[Any]], following: str | None) -> Table:
+    """A table, from its row and those of its seats in their order."""
     seats = tuple(
         SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '', s.colour)
-        for s in row.seats
+        for s in chairs
     )
     return Table(
         row.id,
@@ -204,5 +207,5 @@ def table_of(row: TableRow, following: str | None) -> Table:
     )
 
 
-def line_of(row: ChatRow) -> ChatLine:
+def line_of(row: ChatRow | Row[Any]) -> ChatLine:
     return ChatLine(row.number, row.seat, row.name, row.text, row.time)

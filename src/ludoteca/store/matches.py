@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
+from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy import Table as Rows
-from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
@@ -72,7 +72,7 @@ class Conflict(GameError):
     """Another process has changed the match in the meantime."""
 
 
-def entry_of(row: EntryRow) -> Entry:
+def entry_of(row: EntryRow | Row[Any]) -> Entry:
     """A line of a log."""
     return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
 

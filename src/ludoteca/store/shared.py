@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import Table as Rows
+from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -18,10 +19,9 @@ from ludoteca.store.database import Changes
 from ludoteca.store.exercises import Sitting, sitting_of
 from ludoteca.store.folder import StoreError
 from ludoteca.store.lessons import Progress, progress_of
-from ludoteca.store.matches import entry_of
+from ludoteca.store.matches import ENTRIES, SEATS, TABLES, entry_of
 from ludoteca.store.models import (
     ChatRow,
-    EntryRow,
     ExerciseRow,
     LeaseRow,
     LessonRow,
@@ -42,6 +42,33 @@ LEAVING = 3.0
 """Seconds for which the pages of a server that has ended count as open."""
 AT_ONCE = 50
 """How many tables a server looks after at a time whose bots nobody plays."""
+
+# What a server reads after every step at another one: plain rows, by statements that are made once. The first
+# one says which of the others there is anything for.
+CHAT, NOTES, PRESENT = (cast(Rows, row.__table__) for row in (ChatRow, NotesRow, PresenceRow))
+AT: Any = bindparam('table')
+REMATCH = TABLES.alias()
+READ_NEWS = select(
+    TABLES,
+    select(REMATCH.c.id).where(REMATCH.c.previous == TABLES.c.id).scalar_subquery().label('following'),
+    exists().where(CHAT.c.table_id == AT, CHAT.c.number > bindparam('heard')).label('said'),
+    exists().where(NOTES.c.table_id == AT).label('noted'),
+    exists().where(PRESENT.c.table_id == AT, PRESENT.c.here.is_(False)).label('left'),
+).where(TABLES.c.id == AT)
+READ_CHAIRS = select(SEATS).where(SEATS.c.table_id == AT).order_by(SEATS.c.seat)
+READ_ENTRIES = (
+    select(ENTRIES)
+    .where(
+        ENTRIES.c.table_id == AT,
+        ENTRIES.c.number >= bindparam('known'),
+        ENTRIES.c.number < bindparam('total'),
+    )
+    .order_by(ENTRIES.c.number)
+)
+READ_CHAT = (
+    select(CHAT).where(CHAT.c.table_id == AT, CHAT.c.number > bindparam('heard')).order_by(CHAT.c.number)
+)
+READ_NOTES = select(NOTES).where(NOTES.c.table_id == AT)
 
 
 @dataclass(frozen=True)
@@ -96,29 +123,32 @@ class Shared(Section):
         """What there is at a table after so many entries of its log (None: they are not wanted) and the line
         of that number in its chat; None if there is no such table."""
         with self._database.read() as session:
-            row = session.get(TableRow, table_id)
+            at = {'table': table_id, 'known': entries, 'heard': lines}
+            row = session.execute(READ_NEWS, at).first()
             if row is None:
                 return None
-            following = session.scalar(select(TableRow.id).where(TableRow.previous == table_id))
-            table, total, new = table_of(row, following), row.entries, list[EntryRow]()
-            if entries is not None and total > entries:
+            table = table_of(row, session.execute(READ_CHAIRS, at).all(), row.following)
+            new, chat, notes = list[Entry](), list[ChatLine](), list[Any]()
+            if entries is not None and row.entries > entries:
                 # two statements do not see the same moment: what was added between them waits
-                numbers = EntryRow.number >= entries, EntryRow.number < total
-                query = select(EntryRow).where(EntryRow.table_id == table_id, *numbers)
-                new = list(session.scalars(query.order_by(EntryRow.number)))
-            said = select(ChatRow).where(ChatRow.table_id == table_id, ChatRow.number > lines)
-            chat = [line_of(line) for line in session.scalars(said.order_by(ChatRow.number))]
-            notes = session.scalars(select(NotesRow).where(NotesRow.table_id == table_id)).all()
+                at['total'] = row.entries
+                new = [entry_of(entry) for entry in session.execute(READ_ENTRIES, at)]
+            if row.said:
+                chat = [line_of(line) for line in session.execute(READ_CHAT, at)]
+            if row.noted:
+                notes = list(session.execute(READ_NOTES, at))
             return News(
                 table,
-                tuple(entry_of(entry) for entry in new),
-                total,
+                tuple(new),
+                row.entries,
                 tuple(chat),
                 {one.seat: {key: tuple(labels) for key, labels in one.labels.items()} for one in notes},
                 {one.seat: one.changes for one in notes},
-                self._away(session, table_id),
-                progress_of(lesson) if (lesson := session.get(LessonRow, table_id)) else None,
-                sitting_of(done) if (done := session.get(ExerciseRow, table_id)) else None,
+                self._away(session, table_id) if row.left else frozenset(),
+                progress_of(lesson)
+                if table.lesson and (lesson := session.get(LessonRow, table_id))
+                else None,
+                sitting_of(done) if table.exercise and (done := session.get(ExerciseRow, table_id)) else None,
             )
 
     # ---- who is there
