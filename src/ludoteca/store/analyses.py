@@ -120,7 +120,7 @@ class Analyses(Tables):
             row = self._new_table(session, setup, chairs, owner=owner, begin=False)
             row.setup, row.status, row.rated = setup.json(), 'running', False
             session.flush()
-            return table_of(row, row.seats, None)
+            return table_of(row, None)
 
 
 def _analysis(row: AnalysisRow, tree: str) -> Analysis:

@@ -13,7 +13,7 @@ from sqlalchemy import Row
 
 from ludoteca.game import Value, load
 from ludoteca.match import PERSON, MatchResult, deal_colours
-from ludoteca.store.models import ChatRow, PersonRow, SeatRow, TableRow
+from ludoteca.store.models import ChatRow, PersonRow, TableRow
 
 OPEN: Final = 'open'
 Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
@@ -176,11 +176,13 @@ def result_of(data: Mapping[str, Any] | None) -> MatchResult | None:
     )
 
 
-def table_of(row: TableRow | Row[Any], chairs: Iterable[SeatRow | Row[Any]], following: str | None) -> Table:
-    """A table, from its row and those of its seats in their order."""
+def table_of(
+    row: TableRow | Row[Any], following: str | None, chairs: Iterable[Row[Any]] | None = None
+) -> Table:
+    """A table, from its row. `chairs`: the rows of its seats in their order, if the row is a plain one."""
     seats = tuple(
         SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '', s.colour)
-        for s in chairs
+        for s in (row.seats if chairs is None else chairs)
     )
     return Table(
         row.id,

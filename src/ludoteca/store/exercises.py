@@ -81,7 +81,7 @@ class Exercises(Tables):
             session.add(
                 ExerciseRow(table_id=row.id, exercise=dict(exercise), task=0, kind='', tries=0, said={})
             )
-            return table_of(row, row.seats, None)
+            return table_of(row, None)
 
     def exercise(self, table_id: str) -> tuple[Mapping[str, Any], Sitting] | None:
         """The exercise at a table and how far it has come; None at all other tables."""
@@ -98,7 +98,7 @@ class Exercises(Tables):
             .order_by(TableRow.created.desc(), TableRow.id)
         )
         with self._database.read() as session:
-            return [table_of(row, row.seats, None) for row in session.scalars(query)]
+            return [table_of(row, None) for row in session.scalars(query)]
 
     def keep_exercise(
         self,

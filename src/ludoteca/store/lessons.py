@@ -103,10 +103,7 @@ class Lessons(Tables):
             .order_by(TableRow.created.desc(), TableRow.id)
         )
         with self._database.read() as session:
-            return [
-                (table_of(table, table.seats, None), progress_of(row))
-                for table, row in session.execute(query)
-            ]
+            return [(table_of(table, None), progress_of(row)) for table, row in session.execute(query)]
 
     def lesson_counts(self) -> list[StepCount]:
         """The counts of all lessons, in the order of their steps. No person is in them."""

@@ -43,6 +43,15 @@ READ_TABLE = (
     .with_for_update()
 )
 ADD_ENTRIES = insert(ENTRIES)
+READ_ENTRIES = (
+    select(ENTRIES)
+    .where(
+        ENTRIES.c.table_id == bindparam('table'),
+        ENTRIES.c.number >= bindparam('known'),
+        ENTRIES.c.number < bindparam('total'),
+    )
+    .order_by(ENTRIES.c.number)
+)
 WRITE_TABLE = (
     update(TABLES)
     .where(TABLES.c.id == bindparam('table'))
@@ -54,11 +63,7 @@ WRITE_TABLE = (
     )
 )
 WRITE_RESULT = update(TABLES).where(TABLES.c.id == bindparam('table')).values(result=bindparam('new_result'))
-READ_SEATS = (
-    select(SEATS.c.kind, SEATS.c.level, SEATS.c.waiting)
-    .where(SEATS.c.table_id == bindparam('table'))
-    .order_by(SEATS.c.seat)
-)
+READ_SEATS = select(SEATS).where(SEATS.c.table_id == bindparam('table')).order_by(SEATS.c.seat)
 WRITE_SEAT = (
     update(SEATS)
     .where(SEATS.c.table_id == bindparam('table'), SEATS.c.seat == bindparam('at'))
@@ -75,6 +80,15 @@ class Conflict(GameError):
 def entry_of(row: EntryRow | Row[Any]) -> Entry:
     """A line of a log."""
     return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
+
+
+def entries_after(session: Session, table_id: str, known: int, total: int) -> list[Entry]:
+    """The entries of a log after the first `known`, of those `total` that it had when its table was read: two
+    statements do not see the same moment, and what was added between them waits."""
+    if known >= total:
+        return []
+    found = session.execute(READ_ENTRIES, {'table': table_id, 'known': known, 'total': total})
+    return [entry_of(entry) for entry in found]
 
 
 @dataclass(eq=False)
@@ -206,11 +220,7 @@ class Matches(Section):
         """The entries of a log after the first `known`, and how many there are."""
         with self._database.read() as session:
             total = session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
-            query = select(EntryRow).where(
-                EntryRow.table_id == table_id, EntryRow.number >= known, EntryRow.number < total
-            )
-            found = session.scalars(query.order_by(EntryRow.number)) if total > known else ()
-            return [entry_of(entry) for entry in found], total
+            return entries_after(session, table_id, known, total), total
 
     def _rebuild(self, table_id: str) -> Match:
         """Raises GameError: the set-up is damaged, or its game is no longer known."""

@@ -19,7 +19,7 @@ from ludoteca.store.database import Changes
 from ludoteca.store.exercises import Sitting, sitting_of
 from ludoteca.store.folder import StoreError
 from ludoteca.store.lessons import Progress, progress_of
-from ludoteca.store.matches import ENTRIES, SEATS, TABLES, entry_of
+from ludoteca.store.matches import READ_SEATS, TABLES, entries_after
 from ludoteca.store.models import (
     ChatRow,
     ExerciseRow,
@@ -55,16 +55,6 @@ READ_NEWS = select(
     exists().where(NOTES.c.table_id == AT).label('noted'),
     exists().where(PRESENT.c.table_id == AT, PRESENT.c.here.is_(False)).label('left'),
 ).where(TABLES.c.id == AT)
-READ_CHAIRS = select(SEATS).where(SEATS.c.table_id == AT).order_by(SEATS.c.seat)
-READ_ENTRIES = (
-    select(ENTRIES)
-    .where(
-        ENTRIES.c.table_id == AT,
-        ENTRIES.c.number >= bindparam('known'),
-        ENTRIES.c.number < bindparam('total'),
-    )
-    .order_by(ENTRIES.c.number)
-)
 READ_CHAT = (
     select(CHAT).where(CHAT.c.table_id == AT, CHAT.c.number > bindparam('heard')).order_by(CHAT.c.number)
 )
@@ -123,16 +113,14 @@ class Shared(Section):
         """What there is at a table after so many entries of its log (None: they are not wanted) and the line
         of that number in its chat; None if there is no such table."""
         with self._database.read() as session:
-            at = {'table': table_id, 'known': entries, 'heard': lines}
+            at = {'table': table_id, 'heard': lines}
             row = session.execute(READ_NEWS, at).first()
             if row is None:
                 return None
-            table = table_of(row, session.execute(READ_CHAIRS, at).all(), row.following)
-            new, chat, notes = list[Entry](), list[ChatLine](), list[Any]()
-            if entries is not None and row.entries > entries:
-                # two statements do not see the same moment: what was added between them waits
-                at['total'] = row.entries
-                new = [entry_of(entry) for entry in session.execute(READ_ENTRIES, at)]
+            table = table_of(row, row.following, session.execute(READ_SEATS, at).all())
+            known = row.entries if entries is None else entries
+            new = entries_after(session, table_id, known, row.entries)
+            chat, notes = list[ChatLine](), list[Any]()
             if row.said:
                 chat = [line_of(line) for line in session.execute(READ_CHAT, at)]
             if row.noted:

@@ -37,7 +37,7 @@ class Tables(Keys, Matches):
             return None
         with self._database.read() as session:
             row = session.get(TableRow, table_id)
-            return table_of(row, row.seats, self._following(session, table_id)) if row else None
+            return table_of(row, self._following(session, table_id)) if row else None
 
     def tables_of(self, person_id: str, limit: int = 100) -> tuple[Table, ...]:
         """A person's tables: those waiting for it first, then running, open, and the rest, each newest
@@ -92,7 +92,7 @@ class Tables(Keys, Matches):
                 TableRow.previous.in_([row.id for row in rows])
             )
             following = {previous: table_id for previous, table_id in session.execute(rematches)}  # noqa: C416 (rows, not tuples)
-            return tuple(table_of(row, row.seats, following.get(row.id)) for row in rows)
+            return tuple(table_of(row, following.get(row.id)) for row in rows)
 
     # ---- opening, joining, leaving
 
@@ -127,7 +127,7 @@ class Tables(Keys, Matches):
             row = self._new_table(
                 session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled, begin=begin
             )
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     def join(
         self,
@@ -149,7 +149,7 @@ class Tables(Keys, Matches):
                 if not chairs:
                     raise GameError(words('store.error.link'))
                 if chairs[0].kind == PERSON and chairs[0].person == person_id:
-                    return table_of(row, row.seats, self._following(session, table_id))
+                    return table_of(row, self._following(session, table_id))
                 if chairs[0].kind != OPEN:
                     raise GameError(words('store.error.taken'))
             else:
@@ -170,7 +170,7 @@ class Tables(Keys, Matches):
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     def fill(self, table_id: str, seat: int | None, plan: SeatPlan, begin: bool = True) -> Table:
         """Give an open seat (None: all that are open) to a bot or a person; when no other is left the match
@@ -189,7 +189,7 @@ class Tables(Keys, Matches):
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     def choose_colour(self, table_id: str, person_id: str, seat: int, colour: str) -> Table:
         """Give a person's seat a colour before the match begins; '' for what will be left. Raises GameError
@@ -206,7 +206,7 @@ class Tables(Keys, Matches):
             deal_colours(load(row.game).colours(row.players), [colour])  # is it one?
             chairs[0].colour = colour
             row.updated = self._clock()
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     def begin(self, table_id: str) -> Table:
         """Let the match begin, if no seat is open and it has not begun. Raises GameError if there is no such
@@ -215,7 +215,7 @@ class Tables(Keys, Matches):
             row = self._changing(session, table_id)
             if row.status == 'open':
                 self._begin_if_full(session, row)
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     def to_begin(self) -> list[Table]:
         """The tables at which all seats are taken but whose match has not begun."""
@@ -250,7 +250,7 @@ class Tables(Keys, Matches):
                 .values(revoked=True)
             )  # the next person on the seat is somebody else
             row.updated = self._clock()
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     def rematch(self, table_id: str) -> Table:
         """The table of the rematch, seated as the game declares; if it was opened already, that one. Raises
@@ -261,8 +261,7 @@ class Tables(Keys, Matches):
         with self._database.write() as session:
             old = self._changing(session, table_id)
             if following := self._following(session, table_id):
-                row = self._row(session, following)
-                return table_of(row, row.seats, self._following(session, following))
+                return table_of(self._row(session, following), self._following(session, following))
             people, colours = [chair.person for chair in old.seats], live.match.colours
             chairs = [
                 SeatRow(
@@ -278,7 +277,7 @@ class Tables(Keys, Matches):
                 for k, who in enumerate(setup.seats)
             ]
             row = self._new_table(session, setup, chairs, owner=old.owner, previous=old.id)
-        return table_of(row, row.seats, None)
+        return table_of(row, None)
 
     # ---- inside a transaction
 
