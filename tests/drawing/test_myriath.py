@@ -599,3 +599,8 @@ def test_a_refused_click_is_answered() -> None:
     assert 'overlap' in MYRIATH.why_not(setup.view(), ('el:square-2-2',))
     assert 'octagon' in MYRIATH.why_not(setup.view(), ('el:hand-L-AA',))
     assert 'over' in MYRIATH.why_not(played(2)[-1][0].view(), ())
+
+
+def test_points_below_zero_have_the_minus_sign_of_badges() -> None:
+    """A hyphen is shorter than a digit and hangs low."""
+    assert [points_text(half) for half in (-16, -1, 0, 17)] == ['−8', '−0.5', '0', '8.5']

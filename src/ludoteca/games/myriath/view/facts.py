@@ -243,8 +243,8 @@ def winners_of(s: State) -> list[int]:
 
 @cache
 def points_text(half: int) -> str:
-    """Points as written: `8.5`."""
-    return f'{half / 2:g}'
+    """Points as written: `8.5`, `−2`."""
+    return f'{half / 2:g}'.replace('-', '−')
 
 
 def crossing_name(at: Crossing) -> str:
