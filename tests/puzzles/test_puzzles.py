@@ -246,6 +246,23 @@ def test_the_command_keeps_what_it_finds(plan: Plan, run: Command, tmp_path: Pat
     assert path.read_text('utf-8') == kept
 
 
+def test_the_levels_of_today_grade_a_file_anew(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where levels are as they were, nothing changes; what no level finds any more is dropped."""
+    path, few = tmp_path / 'puzzles.json', tuple(one for one in puzzles('octiles') if one.grade == 'easy')[:3]
+    given = 'puzzles', 'octiles', '--regrade', '--out', path, '--workers', 1
+    path.write_text(write(PuzzleFile('octiles', (), few)), 'utf-8')
+    before = path.read_text('utf-8')
+    assert '0 of 3 puzzles have another grade, 0 are dropped' in run(*given).out
+    assert path.read_text('utf-8') == before
+    grades = iter(('medium', '', 'easy'))
+    monkeypatch.setattr(finding, 'grade_of', lambda *_: next(grades))
+    assert [one['id'] for one in run(*given, '--json').json()] == [few[0].id]
+    kept = read(path.read_text('utf-8'), path).puzzles
+    assert kept == (replace(few[0], grade='medium'), few[2])
+
+
 # ---- answers -----------------------------------------------------------------------------------------------
 
 

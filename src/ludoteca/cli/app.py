@@ -414,11 +414,17 @@ def puzzles(
         str | None,
         typer.Option('--out', '-o', metavar='FILE', help=_help('puzzles.out'), show_default=False),
     ] = None,
+    regrade: Annotated[
+        bool, typer.Option('--regrade', help=_help('puzzles.regrade'), show_default=False)
+    ] = False,
     json: Json = False,
     components: Components = None,
 ) -> None:
-    from ludoteca.cli.puzzles import puzzles
+    from ludoteca.cli.puzzles import grade_again, puzzles
 
+    if regrade:
+        grade_again(_with(game, components), workers, executor, out, json)
+        return
     puzzles(
         _with(game, components),
         games,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,39 @@ def puzzles(
         print(words('cli.puzzles.kept', path=out, n=len(file.puzzles)))
 
 
+def grade_again(name: str, workers: int | None, executor: str | None, out: str | None, as_json: bool) -> None:
+    """Grade the puzzles of a file by the levels of today; the file is written when all are graded."""
+    from ludoteca.game import load
+    from ludoteca.puzzles import regraded, write
+    from ludoteca.research.processes import results
+    from ludoteca.search import cores
+
+    check_positive('--workers', workers)
+    if out is None or out == STDIN or not Path(out).exists():
+        fail('regrade')
+    file = _begun(name, out)
+    game = load(name)
+    processes = min(workers or cores(), max(1, len(file.puzzles)))
+    now: dict[str, Puzzle] = {}
+    with (
+        given_executor(executor, workers) as elsewhere,
+        progress(len(file.puzzles), words('cli.puzzles.grading', game=game.title)) as advance,
+    ):
+        for one in results(regraded, ((one,) for one in file.puzzles), processes, elsewhere, [name]):
+            if one is not None:
+                now[one.id] = one
+            advance(1)
+    kept = tuple(now[one.id] for one in file.puzzles if one.id in now)
+    changed = [one for one in file.puzzles if one.id in now and now[one.id].grade != one.grade]
+    write_file(out, write(replace(file, puzzles=kept)).encode())
+    if as_json:
+        print_json([now[one.id].json() for one in changed])
+        return
+    dropped = len(file.puzzles) - len(kept)
+    print(words('cli.puzzles.regraded', changed=len(changed), n=len(file.puzzles), dropped=dropped))
+    _print_grades(kept)
+
+
 def _begun(name: str, out: str | None) -> PuzzleFile:
     """The file to go on with, or an empty one."""
     from ludoteca.puzzles import PuzzleFile, read
@@ -105,8 +139,7 @@ def _print(found: Sequence[Puzzle], title: str) -> None:
     print(title)
     if not found:
         return
-    grades = Counter(one.grade for one in found)
-    print(words('cli.puzzles.grades', grades=', '.join(f'{k} {grades[k]}' for k in LEVELS if grades[k])))
+    _print_grades(found)
     rows = [
         [
             one.id,
@@ -122,3 +155,8 @@ def _print(found: Sequence[Puzzle], title: str) -> None:
     ]
     keys = ('id', 'number', 'turn', 'turns', 'grade', 'expected', 'second', 'best')
     print_table(rows, [words(f'cli.puzzles.{key}') for key in keys])
+
+
+def _print_grades(found: Sequence[Puzzle]) -> None:
+    grades = Counter(one.grade for one in found)
+    print(words('cli.puzzles.grades', grades=', '.join(f'{k} {grades[k]}' for k in LEVELS if grades[k])))

@@ -3,7 +3,7 @@ answer is judged."""
 
 from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, puzzle_of, puzzles, read, write
 from ludoteca.puzzles.exercise import Answer, Exercise, Task, answer, solution
-from ludoteca.puzzles.find import MOST_OWN_TURNS, Plan, find_in_game, find_puzzles, left
+from ludoteca.puzzles.find import MOST_OWN_TURNS, Plan, find_in_game, find_puzzles, left, regraded
 from ludoteca.puzzles.solving import Verdict, judge
 from ludoteca.puzzles.turning_points import exercise_of_turn
 
@@ -27,6 +27,7 @@ __all__ = [
     'puzzle_of',
     'puzzles',
     'read',
+    'regraded',
     'solution',
     'write',
 ]

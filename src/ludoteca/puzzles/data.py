@@ -77,6 +77,11 @@ class Source:
     game: int
     turn: int
 
+    @property
+    def name(self) -> str:
+        """What the seeds of all searches at the position begin with."""
+        return f'{self.seed}/{self.game}/{self.turn}'
+
 
 @dataclass(frozen=True)
 class Later:

@@ -16,7 +16,7 @@ from typing import Any
 from ludoteca.game import Game, State, committed, load
 from ludoteca.game.position import start
 from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, Source
-from ludoteca.puzzles.turns import after, key, turn_on
+from ludoteca.puzzles.turns import after, key, read_turn, turn_on
 from ludoteca.review.judging import LARGE, SMALL
 from ludoteca.search import LEVELS, SearchBot, SearchResult, as_guessed, as_known, stream, think
 from ludoteca.search.levels import check_level
@@ -167,14 +167,14 @@ def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
     known = as_known(game, game.from_json(position), seat)
     if game.to_json(known) != position:
         return None  # the seat knows something that the JSON form does not tell
-    name = f'{run.seed}/{number}/{int(state.turn)}'
+    source = Source(run.seed, run.level, run.simulations, number, int(state.turn))
+    name = source.name
     looks = _confirmed(game, known, seat, run.simulations, name)
     if looks is None:
         return None
     grade = grade_of(game, known, seat, set(looks.turns), name)
     if not grade:
         return None
-    source = Source(run.seed, run.level, run.simulations, number, int(state.turn))
     return Puzzle(
         f'{game.name}-{key(game, known)[:8]}',
         game.name,
@@ -208,7 +208,7 @@ def extended(plan: Plan, puzzle: Puzzle) -> Puzzle:
     """The puzzle with the own turns that are to be found after its first one, as many as the plan wants and
     as are clear. Others reply as the expert does, on what each of them knows."""
     game, run, seat = load(plan.game), plan.run, puzzle.seat
-    name = f'{run.seed}/{puzzle.source.game}/{puzzle.source.turn}'
+    name = puzzle.source.name
     whole = as_guessed(game, as_known(game, puzzle.known(), seat), seat)
     then, best = list[Later](), puzzle.best
     while 1 + len(then) < run.turns and len(best) == 1:  # of several turns each leads to another position
@@ -349,6 +349,17 @@ def grade_of(game: Game, known: State, seat: int, best: set[str], seed: str) -> 
         if all(_finds(game, known, seat, bot, best, f'{seed}/{name}/{k}') for k in range(ASKED)):
             return name
     return ''
+
+
+def regraded(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle with the grade that the levels of today give it; None if none of them finds its turn. Where
+    levels are as they were, the grade is. Raises GameError if the rules no longer allow the position or a
+    best turn."""
+    game, source = load(puzzle.game), puzzle.source
+    known = as_known(game, puzzle.known(), puzzle.seat)
+    best = {read_turn(game, known, puzzle.seat, turn).key for turn in puzzle.best}
+    grade = grade_of(game, known, puzzle.seat, best, source.name)
+    return replace(puzzle, grade=grade) if grade else None
 
 
 def _finds(game: Game, known: State, seat: int, bot: SearchBot, best: set[str], seed: str) -> bool:
