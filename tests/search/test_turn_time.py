@@ -126,9 +126,9 @@ def test_a_bot_that_is_asked_for_simulations_makes_all_of_them(clock: Clock) -> 
     """In arenas and at one's own pace nothing is saved."""
     game = contract.load('myraclia')
     state = contract.start(game, 2, 'all')
-    for bot, deadline in (
-        (SearchBot(LEVELS['expert'], simulations=2_000), None),
-        (SearchBot(LEVELS['expert'], simulations=2_000), 1e9),
-        (SearchBot(LEVELS['hard']), None),
+    for bot, deadline, wanted in (
+        (SearchBot(LEVELS['expert'], simulations=2_000), None, 2_000),
+        (SearchBot(LEVELS['expert'], simulations=2_000), 1e9, 2_000),
+        (SearchBot(LEVELS['hard']), None, LEVELS['hard'].effort(game, 2).simulations),
     ):
-        assert bot.think(game, state.copy(), int(state.to_move), 1, deadline).simulations == 2_000
+        assert bot.think(game, state.copy(), int(state.to_move), 1, deadline).simulations == wanted

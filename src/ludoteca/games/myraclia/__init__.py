@@ -36,19 +36,19 @@ class Myraclia(Game):
     link = 0.7  # searches are too sure: docs/review.md
     efforts: ClassVar[Efforts] = {
         'beginner': {
-            2: Effort(128, guided=False),
-            3: Effort(12, guided=False),
-            4: Effort(12, guided=False),
-            5: Effort(12, guided=False),
+            2: Effort(64, guided=False),
+            3: Effort(8, guided=False),
+            4: Effort(8, guided=False),
+            5: Effort(7, guided=False),
         },
         'easy': {
             2: Effort(8),
             3: Effort(40, guided=False),
             4: Effort(24, guided=False),
-            5: Effort(24, guided=False),
+            5: Effort(16, guided=False),
         },
-        'medium': {3: Effort(4), 4: Effort(200, guided=False), 5: Effort(290, guided=False)},
-        'hard': {3: Effort(64), 4: Effort(2), 5: Effort(2)},
+        'medium': {3: Effort(4), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
+        'hard': {2: Effort(4_000), 3: Effort(1_024), 4: Effort(2), 5: Effort(2)},
     }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS

@@ -29,8 +29,9 @@ class Myriath(Game):
     sampled_phases = (rules.Phase.SETUP,)
     link = 1.7  # searches are too cautious: docs/review.md
     efforts: ClassVar[Efforts] = {
-        'beginner': Effort(24, guided=False),
-        'easy': Effort(24),
+        'beginner': {2: Effort(64, guided=False), 3: Effort(24, guided=False), 4: Effort(24, guided=False)},
+        'easy': {2: Effort(48), 3: Effort(24), 4: Effort(24)},
+        'medium': {2: Effort(300)},
     }
     most_words = 3
     one_step = True

@@ -44,10 +44,10 @@ class Myrmidons(Game):
     certainty = C.CERTAINTY
     link = 0.55  # guesses at the other army make searches too sure: docs/review.md
     efforts: ClassVar[Efforts] = {
-        'beginner': Effort(12, guided=False),
-        'easy': Effort(80, guided=False),
-        'medium': Effort(32),
-        'hard': Effort(4000),
+        'beginner': Effort(10, guided=False),
+        'easy': Effort(24, guided=False),
+        'medium': Effort(24),
+        'hard': Effort(4_000),
     }
     actions = notation.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)

@@ -38,10 +38,10 @@ class Octiles(Game):
     hidden = False
     lists_turns = True
     efforts: ClassVar[Efforts] = {
-        'beginner': {3: Effort(6, guided=False), 4: Effort(7, guided=False)},
-        'easy': {3: Effort(20, guided=False), 4: Effort(16, guided=False)},
-        'medium': {2: Effort(300), 3: Effort(128), 4: Effort(150)},
-        'hard': {3: Effort(800)},
+        'beginner': {3: Effort(7, guided=False), 4: Effort(7, guided=False)},
+        'easy': {2: Effort(28), 3: Effort(14, guided=False), 4: Effort(16, guided=False)},
+        'medium': {2: Effort(250), 3: Effort(100), 4: Effort(300)},
+        'hard': {3: Effort(1_500), 4: Effort(4_000)},
     }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS
