@@ -355,10 +355,10 @@ def regraded(puzzle: Puzzle) -> Puzzle | None:
     """The puzzle with the grade that the levels of today give it; None if none of them finds its turn. Where
     levels are as they were, the grade is. Raises GameError if the rules no longer allow the position or a
     best turn."""
-    game, source = load(puzzle.game), puzzle.source
+    game = load(puzzle.game)
     known = as_known(game, puzzle.known(), puzzle.seat)
     best = {read_turn(game, known, puzzle.seat, turn).key for turn in puzzle.best}
-    grade = grade_of(game, known, puzzle.seat, best, source.name)
+    grade = grade_of(game, known, puzzle.seat, best, puzzle.source.name)
     return replace(puzzle, grade=grade) if grade else None
 
 
