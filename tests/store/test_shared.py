@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -18,6 +17,7 @@ from ludoteca.store.models import LeaseRow, ServerRow
 from tests.match.support import step, whole
 from tests.postgresql import Cluster, name_of
 from tests.store.test_store import go_on, running
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -26,13 +26,6 @@ def other(url: str, store: Store) -> Iterator[Store]:
     found = Store(url)
     yield found
     found.close()
-
-
-def until(found: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < end, 'it did not happen'
-        time.sleep(0.005)
 
 
 # ---- the log -----------------------------------------------------------------------------------------------

@@ -20,9 +20,10 @@ from starlette.websockets import WebSocketDisconnect
 from ludoteca.store.models import Base, PersonRow, TokenRow
 from ludoteca.web import table_socket
 from ludoteca.web.app import ROUTERS
+from tests.waiting import until
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import make
-from tests.web.test_races import pair, until
+from tests.web.test_races import pair
 from tests.web.test_secrets import private
 
 Guest = Callable[..., TestClient]

@@ -17,8 +17,9 @@ from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.web import bot_player
 from ludoteca.web.bot_player import BotPlayer, _at_work, _Work
 from tests.match.support import new, step
+from tests.waiting import until
 from tests.web.test_interface import make
-from tests.web.test_races import listening, until
+from tests.web.test_races import listening
 
 Guest = Callable[..., TestClient]
 

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 from ludoteca.lessons import lesson_of, lessons, line_of
 from ludoteca.text import words
 from tests.built_in import BUILT_IN
+from tests.waiting import until
 from tests.web.conftest import fresh
-from tests.web.test_races import until
 from tests.width import width
 
 Guest = Callable[..., TestClient]

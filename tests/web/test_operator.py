@@ -19,10 +19,11 @@ from ludoteca.store.store import Store
 from ludoteca.text import words
 from ludoteca.web import logs, metrics, tracing
 from ludoteca.web.operator import COOKIE, Operator, key_of_folder
+from tests.waiting import until
 from tests.web.client import Client
 from tests.web.conftest import OPERATOR, ORIGIN, fresh
 from tests.web.test_interface import make
-from tests.web.test_races import listening, pair, until
+from tests.web.test_races import listening, pair
 
 Guest = Callable[..., TestClient]
 Program = Callable[..., TestClient]

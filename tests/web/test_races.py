@@ -23,6 +23,7 @@ from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.table_server import TableServer
+from tests.waiting import until
 from tests.web.conftest import ORIGIN, fresh
 from tests.web.test_interface import make
 
@@ -47,14 +48,6 @@ def twin(guest: Guest, client: TestClient) -> TestClient:
     for name, value in client.cookies.items():
         found.cookies.set(name, value)
     return found
-
-
-def until(found: Callable[[], bool], seconds: float = 20) -> None:
-    """WaitingTable for something."""
-    end = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < end, 'it did not happen'
-        time.sleep(0.01)
 
 
 def pair(guest: Guest, **body: object) -> tuple[str, TestClient, TestClient]:

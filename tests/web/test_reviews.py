@@ -20,6 +20,7 @@ from ludoteca.text import words
 from ludoteca.web import reviewing
 from ludoteca.web.pages.review import change, share
 from ludoteca.web.reviewing import Reviewer
+from tests.waiting import until
 from tests.web.test_interface import make
 
 Guest = Callable[..., TestClient]
@@ -77,10 +78,7 @@ def status(client: TestClient, table: str) -> str:
 
 def wait_for(client: TestClient, table: str, wanted: str) -> str:
     """The page once the review stands so."""
-    until = time.monotonic() + SOON
-    while status(client, table) != wanted:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: status(client, table) == wanted, seconds=SOON)
     return client.get(f'{table}/review').text
 
 
@@ -141,10 +139,7 @@ def test_a_review_that_is_stopped_goes_on_where_it_was(
     table = finished(client)
     counting.most = 2
     client.post(f'{table}/review')
-    until = time.monotonic() + SOON
-    while '2 of 4 turns judged' not in client.get(f'{table}/review').text:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: '2 of 4 turns judged' in client.get(f'{table}/review').text, seconds=SOON)
     client.post(f'{table}/review/stop')
     assert status(client, table) == 'stopped'
     counting.most = 10**6

@@ -14,9 +14,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
+from tests.waiting import until
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import make
-from tests.web.test_races import until
 from tests.width import width
 
 Guest = Callable[..., TestClient]

@@ -15,8 +15,9 @@ from ludoteca.store import Store
 from ludoteca.store.models import LeaseRow
 from ludoteca.text import words
 from tests.postgresql import Cluster
+from tests.waiting import until
 from tests.web.servers import Person, ServerProcess
-from tests.web.test_races import at_once, until
+from tests.web.test_races import at_once
 from tests.width import width
 
 NEVER = 3600.0

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, closing
@@ -27,17 +26,11 @@ from ludoteca.work import Bots, Conditions, Desk, Job, LostJob, desk, kinds, ran
 from ludoteca.work.jobs import form_of, packed, unpacked
 from ludoteca.work.worker import Worker
 from tests.built_in import BUILT_IN
+from tests.waiting import until
 from tests.width import width
 from tests.work.processes import WorkerProcess
 
 Kind = Callable[[Mapping[str, Any], Conditions], dict[str, Any]]
-
-
-def until(found: Callable[[], object], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < end, 'it did not happen'
-        time.sleep(0.005)
 
 
 def asked(kind: str, key: str = 'table', deadline: float | None = None, **payload: Any) -> Job:

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -18,19 +18,13 @@ from sqlalchemy import select
 from ludoteca.store import Store
 from ludoteca.store.models import EntryRow, JobRow
 from tests.postgresql import Cluster, needed
+from tests.waiting import until
 from tests.web.servers import Person, ServerProcess
 from tests.work.processes import WorkerProcess
 
 PAIRS = 4
 PATIENCE = 180.0
 """Seconds after which something counts as never happening; it takes a few."""
-
-
-def until(found: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < end, what
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -173,7 +167,7 @@ def test_nothing_acknowledged_is_lost_whatever_is_killed_and_bots_go_on(
         def go_on(what: str) -> None:
             """Games come to their end, which need their bots. Those that were begun before count, too."""
             before = playing.finished
-            until(lambda: playing.finished >= before + PAIRS or playing._problems, what)
+            until(lambda: playing.finished >= before + PAIRS or playing._problems, what, PATIENCE)
 
         go_on('games were played')
         workers[0].end(signal.SIGKILL)
@@ -211,10 +205,10 @@ def test_nothing_acknowledged_is_lost_whatever_is_killed_and_bots_go_on(
                     shown = [view.json() | {'link': ''} for view in views]
                     return shown[0] == shown[1] and logs[0] == logs[1]
 
-                until(same, 'all servers show the same in the end')
+                until(same, 'all servers show the same in the end', PATIENCE)
 
         def nothing_left() -> bool:
             with closing(Store(url)) as store, store._database.read() as session:
                 return not session.scalars(select(JobRow.id)).all()
 
-        until(nothing_left, 'no job is left over')
+        until(nothing_left, 'no job is left over', PATIENCE)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ludoteca.drawing.svg import tag
 from ludoteca.research.intervals import Interval
+from ludoteca.text.numbers import with_minus
 
 WIDTH = 400
 ROW, TOP, BOTTOM = 26, 8, 30
@@ -22,9 +23,9 @@ def compact(value: float | None) -> str:
     if abs(value) < 1e-9:
         return '0'
     if abs(value) >= 1000:
-        return f'{value:,.0f}'
+        return with_minus(f'{value:,.0f}')
     text = f'{value:.3g}' if abs(value) >= 0.0005 else f'{value:.0e}'
-    return text.replace('-', '−')
+    return with_minus(text)
 
 
 def ticks(low: float, high: float, most: int = 8) -> list[float]:
@@ -56,7 +57,7 @@ def interval_plot(
 
     parts = []
     for value in ticks(low, high, 4):
-        text = f'{100 * value:.3g} %'.replace('-', '−') if percent else compact(value)
+        text = with_minus(f'{100 * value:.3g} %') if percent else compact(value)
         parts.append(tag('line', class_='grid', x1=at(value), x2=at(value), y1=TOP, y2=height - BOTTOM))
         parts.append(tag('text', text, class_='tick', x=at(value), y=height - BOTTOM + 16))
     if reference is not None:

@@ -15,6 +15,7 @@ from ludoteca.research.plots import compact
 from ludoteca.research.report_page import figure, page, table
 from ludoteca.research.study import BY, COMPONENTS, GENERAL, PICKED, Setting, Study, is_share
 from ludoteca.text import words
+from ludoteca.text.numbers import with_minus
 
 PLOTTED = tuple(name for name in GENERAL if name not in ('actions', 'branching_max'))
 """Figures whose differences are plotted; tables have all."""
@@ -248,7 +249,7 @@ def value_text(value: float | None, name: str, signed: bool = False) -> str:
     if value is None:
         return '–'
     sign = '+' if signed and value > 0 else ''
-    return sign + (f'{100 * value:.1f} %'.replace('-', '−') if is_share(name) else compact(value))
+    return sign + (with_minus(f'{100 * value:.1f} %') if is_share(name) else compact(value))
 
 
 def _with_half(one: Mapping[str, Any], name: str) -> str:

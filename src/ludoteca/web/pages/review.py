@@ -21,6 +21,7 @@ from ludoteca.review.lines import LineStep, line
 from ludoteca.search import as_known
 from ludoteca.store import KeptReview
 from ludoteca.text import words
+from ludoteca.text.numbers import with_minus
 from ludoteca.web.layout import Markup, bar, h, icon, page, sign
 from ludoteca.web.pages.table import symbols
 from ludoteca.web.people import Visitor
@@ -158,7 +159,7 @@ def _lost(turn: Reviewed) -> float:
 def change(value: float) -> str:
     """How much a share of a win changed, for people. What rounds to zero has no sign."""
     percent = round(100 * value)
-    return f'{percent:+} %'.replace('-', '−') if percent else '0 %'
+    return with_minus(f'{percent:+} %') if percent else '0 %'
 
 
 def _course(table: TableView, review: Review) -> str:

@@ -17,6 +17,7 @@ from ludoteca.drawing.geometry import Point
 from ludoteca.game import View
 from ludoteca.game.seats import highest
 from ludoteca.text import Words
+from ludoteca.text.numbers import with_minus
 from ludoteca.text.players import player_word
 
 from .. import components as C
@@ -244,7 +245,7 @@ def winners_of(s: State) -> list[int]:
 @cache
 def points_text(half: int) -> str:
     """Points as written: `8.5`, `−2`."""
-    return f'{half / 2:g}'.replace('-', '−')
+    return with_minus(f'{half / 2:g}')
 
 
 def crossing_name(at: Crossing) -> str:
