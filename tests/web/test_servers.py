@@ -303,7 +303,7 @@ def test_when_a_server_is_killed_another_one_plays_on_for_its_bots(
             with store._database.write() as session:
                 session.execute(update(LeaseRow).values(until=0))
             page.until_version(version + 1)
-    until(lambda: ann.view(looking, table)['may_act'], 60)
+    until(lambda: ann.view(looking, table)['may_act'], seconds=60)
     play(ann, looking, table)
 
 

@@ -17,7 +17,8 @@ from ludoteca.store.models import JobRow
 from ludoteca.work import Conditions, Job, answers, desk, kinds, ranks
 from ludoteca.work.jobs import Payload, form_of
 from tests.conformance.harness import random_turn
-from tests.work.test_desk import Office, office, store, until
+from tests.waiting import until
+from tests.work.test_desk import Office, office, store
 
 __all__ = ['office', 'store']
 pytestmark = pytest.mark.parametrize('store', ['sqlite'], indirect=True)
