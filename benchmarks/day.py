@@ -41,10 +41,18 @@ BEGINS = 0.001  # seconds between two looks whether a match has begun
 
 
 def alive() -> dict[str, int]:
-    """How many objects of each kind there are."""
+    """How many objects of each kind there are. Tasks of a loop that another thread runs are not counted: they
+    come and go."""
     gc.collect()
-    found = Counter(type(one) for one in gc.get_objects())
+    found = Counter(type(one) for one in gc.get_objects() if not _elsewhere(one))
     return {kind.__name__: found[kind] for kind in KINDS}
+
+
+def _elsewhere(one: object) -> bool:
+    if not isinstance(one, asyncio.Task):
+        return False
+    loop = one.get_loop()
+    return loop.is_running() and loop is not asyncio._get_running_loop()
 
 
 async def one_table(server: TableServer, game: str, turns: int, rng: random.Random) -> None:

@@ -9,10 +9,12 @@ STEP = 0.01
 """Seconds between two looks."""
 
 
-def until(found: Callable[[], object], what: str = 'it did not happen', seconds: float = 30) -> None:
+def until(
+    found: Callable[[], object], what: str | Callable[[], object] = 'it did not happen', seconds: float = 30
+) -> None:
     """Look again and again until `found` returns something true. After so many seconds the test has failed,
-    with `what` as its sentence."""
+    with `what`, or what it returns then, as its sentence."""
     end = time.monotonic() + seconds
     while not found():
-        assert time.monotonic() < end, what
+        assert time.monotonic() < end, what() if callable(what) else what
         time.sleep(STEP)

@@ -4,7 +4,7 @@ memory of thousands of tables."""
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,10 @@ from benchmarks.day import alive, day
 from ludoteca.store import matches
 from ludoteca.web import table_server
 from ludoteca.web.table import made_once
+from tests.waiting import until
 
 KEPT = 6
 TABLES = 24
-MOMENTS, MOMENT = 50, 0.1  # looks whether nothing is left, and seconds between two
 
 
 def test_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,9 +48,26 @@ def test_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert more['Visitor'] <= 2
         assert more['Task'] <= 3
     # a thread that ends beside may hold what it has just made for a moment longer
-    for _ in range(MOMENTS):
-        left = {name: count - before[name] for name, count in alive().items() if count > before[name]}
-        if not left:
-            break
-        time.sleep(MOMENT)
-    assert left == {}
+    until(lambda: not more_than(before), lambda: more_than(before), 5)
+
+
+def more_than(before: dict[str, int]) -> dict[str, int]:
+    return {name: count - before[name] for name, count in alive().items() if count > before[name]}
+
+
+def test_tasks_of_another_threads_loop_are_not_counted() -> None:
+    """Another test's server in this process begins and ends tasks while this one's are counted."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    before = alive()['Task']
+    thread.start()
+    try:
+        sleeping = asyncio.run_coroutine_threadsafe(asyncio.sleep(60), loop)
+        until(lambda: asyncio.all_tasks(loop), 'no task began')
+        assert alive()['Task'] == before
+        sleeping.cancel()
+        until(lambda: not asyncio.all_tasks(loop), 'the task did not end')
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
