@@ -42,13 +42,13 @@ class Myraclia(Game):
             5: Effort(7, guided=False),
         },
         'easy': {
-            2: Effort(8),
+            2: Effort(4),
             3: Effort(40, guided=False),
             4: Effort(24, guided=False),
             5: Effort(16, guided=False),
         },
-        'medium': {3: Effort(4), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
-        'hard': {2: Effort(4_000), 3: Effort(1_024), 4: Effort(2), 5: Effort(2)},
+        'medium': {2: Effort(40), 3: Effort(4), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
+        'hard': {2: Effort(500), 3: Effort(1_024), 4: Effort(2), 5: Effort(2)},
     }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS
