@@ -650,6 +650,8 @@ export class Turn {
     const shown = meant && meant.actions.length > 1 ? meant : this.drafted() ?? meant;
     const outline = shown?.action?.targets.at(-1) ?? '';
     const chosen = new Set(suggested || this.given ? [] : this.picked);
+    /** @param {string} id */
+    const hinted = (id) => this.pointed.includes(id) || Boolean(suggested && this.hint?.steps.some(({ targets }) => targets.includes(id)));
     for (const element of board.all('.can, .chosen, .shown')) element.classList.remove('can', 'chosen', 'shown');
     for (const id of known) {
       const element = board.element(id);
@@ -657,8 +659,10 @@ export class Turn {
       element.classList.add('can');
       if (element.getAttribute('role') !== 'button') element.setAttribute('role', 'button');
       element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
-      const hinted = this.pointed.includes(id) || (suggested && this.hint?.steps.some(({ targets }) => targets.includes(id)));
-      if (chosen.has(id) || (hinted && !board.onBoard(id))) element.classList.add('chosen');
+      if (chosen.has(id) || (hinted(id) && !board.onBoard(id))) element.classList.add('chosen');
+    }
+    for (const button of document.querySelectorAll('#acts [data-target]')) {
+      button.classList.toggle('hinted', hinted(/** @type {HTMLElement} */ (button).dataset.target ?? ''));
     }
     const marks = outline.startsWith('el:') ? document.getElementById(`turns-${outline.slice(3)}`) : null;
     marks?.classList.add('shown');
