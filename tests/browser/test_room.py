@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
 from tests.browser.stations import POST, THEMES, WIDTHS, Station, moments, open_station, stations
@@ -147,3 +147,15 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
     look('the dialog')
     look('the form as a page', '/games/myrmidons/new')
     assert found == {}
+
+
+def test_cards_that_get_less_room_without_a_message_can_be_scrolled_by_keyboard(
+    visit: Visit, address: str
+) -> None:
+    page = visit(f'{address}/credits', 1440, 2400)
+    open_station(page, address, Station('mykerinos', 2))
+    cards = page.locator('#cards > .cards:not(.trays)')
+    assert cards.get_attribute('tabindex') is None
+    page.evaluate("document.getElementById('players').style.minHeight = '1900px'")
+    page.evaluate("document.querySelector('.pl').style.minHeight = '1900px'")
+    expect(cards).to_have_attribute('tabindex', '0')

@@ -14,9 +14,16 @@ export function fitPanels() {
   }
 }
 
+// also where they get more or less room without a message, such as by the panel of a player
+const resized = new ResizeObserver(() => fitCards());
+/** @type {WeakSet<Element>} */
+const observed = new WeakSet();
+
 /** Cards that scroll can be reached and scrolled by keyboard. */
 export function fitCards() {
   for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards'))) {
+    if (!observed.has(cards)) resized.observe(cards);
+    observed.add(cards);
     if (cards.scrollHeight > cards.clientHeight + 1 && getComputedStyle(cards).overflowY === 'auto') cards.tabIndex = 0;
     else cards.removeAttribute('tabindex');
   }
