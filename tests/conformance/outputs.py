@@ -418,7 +418,8 @@ def hint(history: History, seat: int) -> bytes:
     if seat < 0 or not match.may_act(seat):
         return b''
     known = match.knowledge(seat)
-    found = work_hints.find_hint(game, known, seat, 5, simulations=30)
+    # simulations alone end the searches: what time ends differs from run to run
+    found = work_hints.find_hint(game, known, seat, 5, simulations=30, seconds=600)
     hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
     return _bytes([hint.json(stage) for stage in STAGES])
 
