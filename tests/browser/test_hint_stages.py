@@ -70,7 +70,7 @@ def test_a_button_with_which_the_hinted_turn_begins_is_pointed_at(visit: Visit, 
     page.route('**/hint', lambda route: route.fulfill(json=answer))
     button = page.locator(f"#acts [data-target='{target}']")
     assert button.evaluate('button => getComputedStyle(button).outlineStyle') == 'none'
-    page.locator("#acts [data-act='hint']").click()
+    press(page)
     expect(button).to_have_class(re.compile(r'\bhinted\b'))
     assert button.evaluate('button => getComputedStyle(button).outlineStyle') == 'dashed'
     page.keyboard.press('Escape')

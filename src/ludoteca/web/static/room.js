@@ -14,7 +14,7 @@ export function fitPanels() {
   }
 }
 
-// also where they get more or less room without a message, such as by the panel of a player
+// also where they get more or less room without a message, such as by the panel of a player that is opened
 const resized = new ResizeObserver(() => fitCards());
 /** @type {WeakSet<Element>} */
 const observed = new WeakSet();
@@ -41,7 +41,6 @@ export function togglePanel(button) {
   if (!panel) return;
   chosen.set(panel.dataset.seat ?? '', !isOpen(panel));
   fitPanels();
-  fitCards();
 }
 
 /** What stands over the board keeps the most room that it has had: the board does not jump from turn to turn. */

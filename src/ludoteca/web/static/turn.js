@@ -661,8 +661,8 @@ export class Turn {
       element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
       if (chosen.has(id) || (hinted(id) && !board.onBoard(id))) element.classList.add('chosen');
     }
-    for (const button of document.querySelectorAll('#acts [data-target]')) {
-      button.classList.toggle('hinted', hinted(/** @type {HTMLElement} */ (button).dataset.target ?? ''));
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#acts :is([data-target], [data-button])'))) {
+      button.classList.toggle('hinted', hinted(button.dataset.target ?? button.dataset.button ?? ''));
     }
     const marks = outline.startsWith('el:') ? document.getElementById(`turns-${outline.slice(3)}`) : null;
     marks?.classList.add('shown');
