@@ -55,7 +55,8 @@ def test_people_are_kept_with_name_and_settings(store: Store, url: str) -> None:
     ann = store.new_person(' Ann\n', {'sound': True})
     assert (ann.name, ann.settings) == ('Ann', {'sound': True})
     store.change_person(ann.id, name='Anna')
-    assert store.change_person(ann.id, settings={'theme': 'dark'}).name == 'Anna'
+    changed = store.change_person(ann.id, settings={'theme': 'dark'})
+    assert (changed.name, changed.settings) == ('Anna', {'sound': True, 'theme': 'dark'})
     other = Store(url)
     assert other.person(ann.id) == store.person(ann.id)
     assert other.person('nobody') is None

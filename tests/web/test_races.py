@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.search.thinking import _stopped
-from ludoteca.store import SeatPlan, Store, Table
+from ludoteca.store import Person, SeatPlan, Store, Table
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
@@ -48,6 +48,26 @@ def twin(guest: Guest, client: TestClient) -> TestClient:
     for name, value in client.cookies.items():
         found.cookies.set(name, value)
     return found
+
+
+def test_two_settings_that_are_changed_at_once_are_both_kept(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = guest()
+    client.patch('/api/me', json={'settings': {'sound': True}})
+    both, change = threading.Barrier(2), Store.change_person
+
+    def after_both_have_read(*args: Any) -> Person:
+        both.wait(20)
+        return change(*args)
+
+    monkeypatch.setattr(Store, 'change_person', after_both_have_read)
+    at_once(
+        lambda: client.patch('/api/me', json={'settings': {'theme': 'dark'}}),
+        lambda: twin(guest, client).patch('/api/me', json={'settings': {'coordinates': False}}),
+    )
+    settings = client.get('/api/me').json()['settings']
+    assert (settings['theme'], settings['coordinates'], settings['sound']) == ('dark', False, True)
 
 
 def pair(guest: Guest, **body: object) -> tuple[str, TestClient, TestClient]:

@@ -100,7 +100,7 @@ class Operating(Section):
         """Let a person's lines no longer be taken at any table, or let them be taken again. Raises
         GameError."""
         with self._database.write() as session:
-            row = session.get(PersonRow, person_id)
+            row = session.get(PersonRow, person_id, with_for_update=True)
             if row is None:
                 raise GameError(words('store.error.no_guest'))
             session.info[CHANGES].people.add(person_id)

@@ -21,7 +21,6 @@ from ludoteca.store.data import (
 from ludoteca.store.database import CHANGES
 from ludoteca.store.folder import StoreError
 from ludoteca.store.models import FavouriteRow, PersonRow, SeatRow, TableRow
-from ludoteca.store.operating import MUTED
 from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
 
@@ -70,10 +69,10 @@ class People(Section):
     def change_person(
         self, person_id: str, name: str | None = None, settings: Mapping[str, Any] | None = None
     ) -> Person:
-        """Give a person another name, or replace its settings. Raises GameError if there is no such
-        person."""
+        """Give a person another name, or change some of its settings; the others stay as they are, also those
+        that another request has just changed. Raises GameError if there is no such person."""
         with self._database.write() as session:
-            row = session.get(PersonRow, person_id)
+            row = session.get(PersonRow, person_id, with_for_update=True)
             if row is None:
                 raise GameError(words('store.error.no_guest'))
             session.info[CHANGES].people.add(person_id)
@@ -86,8 +85,7 @@ class People(Section):
                     .values(name=row.name)
                 )
             if settings is not None:
-                kept = {key: value for key, value in row.settings.items() if key == MUTED}
-                row.settings = {**settings, **kept}
+                row.settings = {**row.settings, **settings}
         return person_of(row)
 
     def favourites(self, person_id: str, game: str) -> tuple[Favourite, ...]:

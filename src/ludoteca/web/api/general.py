@@ -135,7 +135,8 @@ async def change_me(context: Asked, given: Me) -> dict[str, Any]:
     person = await context.settle()
     settings = None
     if given.settings is not None:
-        settings = Preferences.read({**person.settings, **given.settings}).json()
+        known = Preferences.read(given.settings).json()
+        settings = {name: value for name, value in known.items() if name in given.settings}
     person = await run_in_threadpool(context.store.change_person, person.id, name, settings)
     context.visitor.become(person)
     context.people.remember(person)
