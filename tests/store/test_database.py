@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -154,6 +155,19 @@ def test_several_processes_may_make_the_database_at_once(url: str) -> None:
     assert all(store.count_tables() == 0 for store in stores)
     for store in stores:
         store.close()
+
+
+def test_who_opens_a_file_that_another_one_is_just_making_waits_for_it(file_url: str, tmp_path: Path) -> None:
+    maker = sqlite3.connect(tmp_path / 'test.sqlite3', isolation_level=None)
+    maker.execute('BEGIN IMMEDIATE')
+    with ThreadPoolExecutor(1) as pool:
+        opened = pool.submit(Store, file_url)
+        time.sleep(0.3)
+        assert not opened.done()
+        maker.execute('COMMIT')
+        maker.close()
+        assert opened.result().count_tables() == 0
+    opened.result().close()
 
 
 def test_a_database_of_a_newer_version_is_refused_and_not_touched(file_url: str, tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,6 +137,20 @@ def _said(key: str) -> Iterator[None]:
         raise
 
 
+def _write_ahead(cursor: Any) -> None:
+    """Let a SQLite file keep what is written in a log beside it. SQLite itself does not wait here for whoever
+    is just making the file."""
+    until = time.monotonic() + BUSY
+    while True:
+        try:
+            cursor.execute('PRAGMA journal_mode = WAL')
+            return
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
+
+
 class Database:
     """A database of the newest version. `read` and `write` give sessions that are one transaction each."""
 
@@ -196,8 +212,8 @@ class Database:
         def connect(connection: Any, _: Any) -> None:
             connection.isolation_level = None  # transactions are begun below, not by the driver
             cursor = connection.cursor()
+            _write_ahead(cursor)
             for pragma in (
-                'journal_mode = WAL',
                 'synchronous = FULL',
                 'foreign_keys = ON',
                 f'busy_timeout = {BUSY * 1000:.0f}',
