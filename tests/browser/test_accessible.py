@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
+from tests.browser.support import LIGHT
 from tests.width import WIDE, width
 
 Visit = Callable[..., Page]
@@ -60,7 +61,7 @@ def test_no_violation_in_the_dialog_of_a_new_table(visit: Visit, address: str) -
     ids=lambda station: station.name,
 )
 def test_no_violation_at_a_table(visit: Visit, address: str, station: Station) -> None:
-    page = visit(f'{address}/credits', bypass_csp=True)
+    page = visit(address + LIGHT, bypass_csp=True)
     open_station(page, address, station)
     seen: set[str] = set()
     for kind, _ in moments(page, station, steps=width(2, 12)):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from ludoteca.game import games
 from tests.browser.stations import WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import shifts
+from tests.browser.support import LIGHT, shifts
 from tests.browser.test_room import wrong
 from tests.width import width
 
@@ -56,7 +56,7 @@ def test_reading_pages_reflow_at_400_percent(visit: Visit, address: str, path: s
     ids=lambda station: station.name,
 )
 def test_a_table_can_be_played_at_200_and_400_percent(visit: Visit, address: str, station: Station) -> None:
-    page = visit(f'{address}/credits')
+    page = visit(address + LIGHT)
     open_station(page, address, station)
     seen, steps = set(), width(5, 12)
     for k, (kind, _) in enumerate(moments(page, station, steps=steps)):
@@ -71,7 +71,7 @@ def test_the_board_stays_where_it_was_in_the_first_picture(
     visit: Visit, address: str, game: str, wide: int
 ) -> None:
     """Whatever is written over it, and whatever a turn asks for."""
-    page = visit(f'{address}/credits', wide, WIDTHS[wide])
+    page = visit(address + LIGHT, wide, WIDTHS[wide])
     station = Station(game, 2)
     open_station(page, address, station)
     kinds = [kind for kind, _ in moments(page, station, steps=6)]
@@ -83,7 +83,7 @@ def test_the_board_stays_where_it_was_in_the_first_picture(
 def test_with_colours_of_the_system_what_is_chosen_focused_and_pressed_is_told_by_lines(
     visit: Visit, address: str
 ) -> None:
-    page = visit(f'{address}/credits', forced_colors='active')
+    page = visit(address + LIGHT, forced_colors='active')
     open_station(page, address, Station('mykerinos', 2))
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, changed, on_card, over, point, ready, state
+from tests.browser.support import actions, at_table, changed, over, point, state
 
 Visit = Callable[..., Page]
 GAME = 'Mykerinos'
@@ -30,9 +30,7 @@ def roomy(page: Page) -> list[str]:
 
 @pytest.mark.wide
 def test_a_whole_game_of_digging_by_clicks(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together', GAME).click()
-    ready(page)
+    page = at_table(visit, address, 'mykerinos')
     done: set[str] = set()
     for k in range(250):
         if over(page):
@@ -53,9 +51,7 @@ def test_a_whole_game_of_digging_by_clicks(visit: Visit, address: str) -> None:
 
 
 def test_an_extension_begins_at_a_cube(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together', GAME).click()
-    ready(page)
+    page = at_table(visit, address, 'mykerinos')
     for which in (0, -1):  # a start each, with room to go on; no neutral move
         before = state(page)
         press(page, f'el:space-{roomy(page)[which]}')

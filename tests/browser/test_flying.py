@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.match import Setup
-from tests.browser.support import actions, ask, changed, point, ready, state
+from tests.browser.support import LIGHT, actions, ask, changed, point, ready, state
 
 Visit = Callable[..., Page]
 NEAR = 4  # pixels
@@ -72,7 +72,7 @@ def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def table(visit: Visit, address: str, players: int, motion: bool = True, **more: Any) -> Page:
     """A new table round one screen."""
-    page = visit(address, motion=motion, **more)
+    page = visit(address + LIGHT, motion=motion, **more)
     made = page.evaluate(OPEN, {'game': 'mykerinos', 'mode': 'here', 'players': players})
     page.goto(f'{address}/tables/{made}')
     ready(page)

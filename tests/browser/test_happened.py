@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import ready
+from tests.browser.support import LIGHT, ready
 
 Visit = Callable[..., Page]
 
@@ -72,7 +72,7 @@ def scores(page: Page) -> list[str]:
 def test_the_log_is_one_tab_stop_and_what_is_looked_at_shows_everything_of_then(
     visit: Visit, address: str
 ) -> None:
-    page = visit(address)
+    page = visit(address + LIGHT)
     url = opened(page, address, 'myriath')
     begun = scores(page)
     played(page, url, 8)
@@ -104,7 +104,7 @@ def test_the_log_is_one_tab_stop_and_what_is_looked_at_shows_everything_of_then(
 
 
 def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: str) -> None:
-    page = visit(address, motion=True)
+    page = visit(address + LIGHT, motion=True)
     url = opened(page, address, 'octiles')
     played(page, url, 4)
     said = page.locator("#happened [data-act='replay']")
@@ -131,7 +131,7 @@ def test_what_an_opponent_did_is_played_again_by_a_click(visit: Visit, address: 
 
 @pytest.mark.wide
 def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> None:
-    page = visit(f'{address}/credits', motion=True)
+    page = visit(address + LIGHT, motion=True)
     url: str = page.evaluate(NEW, {'game': 'mykerinos', 'mode': 'here', 'players-mykerinos': '2'})
     turns = page.evaluate(PLAY, [url, 5, 999, 'survey'])['turns']
     page.goto(address + url)
@@ -193,7 +193,7 @@ ENDS = """() => {
 
 @pytest.mark.wide
 def test_the_sums_of_the_end_are_in_sight(visit: Visit, address: str) -> None:
-    page = visit(f'{address}/credits')
+    page = visit(address + LIGHT)
     for game in ('myriath', 'mykerinos'):
         url: str = page.evaluate(NEW, {'game': game, 'mode': 'here', f'players-{game}': '2'})
         turns = page.evaluate(PLAY, [url, 5, 9999, ''])['turns']
@@ -215,7 +215,7 @@ def test_the_sums_of_the_end_are_in_sight(visit: Visit, address: str) -> None:
 def test_the_deciding_fight_is_seen_before_the_result_which_does_not_cover_the_board(
     visit: Visit, address: str
 ) -> None:
-    page = visit(f'{address}/credits', motion=True)
+    page = visit(address + LIGHT, motion=True)
     rng = random.Random(3)
     while True:
         url: str = page.evaluate(NEW, {'game': 'myrmidons', 'mode': 'here', 'players-myrmidons': '2'})

@@ -11,14 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
-from tests.browser.support import (
-    changed,
-    finger,
-    point,
-    ready,
-    state,
-    told,
-)
+from tests.browser.support import LIGHT, changed, finger, point, ready, state, told
 from tests.browser.test_laying import place
 from tests.browser.test_secrets import POST
 from tests.width import width
@@ -30,7 +23,7 @@ STEPS = {'octiles': (0, 3), 'myrmidons': (0, 2), 'myriath': (3, 6), 'mykerinos':
 
 def opened(visit: Visit, address: str, game: str, steps: int, seed: int, **more: Any) -> Page:
     """A table against a slow-witted bot after some steps."""
-    page = visit(f'{address}/credits', **more)
+    page = visit(address + LIGHT, **more)
     made = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'bot', 'level': 'beginner'}])
     page.goto(address + made['url'])
     ready(page)

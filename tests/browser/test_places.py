@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from ludoteca.game import load
-from tests.browser.support import Opened, changed, listed, my_turn, on_card, over, ready, state, told
+from tests.browser.support import Opened, at_table, changed, listed, my_turn, over, ready, state, told
 from tests.browser.test_accessible import AXE, violations
 from tests.width import games_tested, width
 
@@ -27,9 +27,7 @@ READER = Path(__file__).parents[2] / 'node_modules/@guidepup/virtual-screen-read
 
 def begin(visit: Visit, address: str, game: str, **more: Any) -> Page:
     """A table of two at one screen; the first link of the page leads to the board as a list."""
-    page = visit(address, **more)
-    on_card(page, 'Here together', load(game).title).click()
-    ready(page)
+    page = at_table(visit, address, game, **more)
     if come(page):
         page.locator('.skip').first.focus()
     else:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from ludoteca.game import games, load
-from tests.browser.support import changed, over, ready, state
+from tests.browser.support import LIGHT, changed, over, ready, state
 from tests.browser.test_secrets import POST
 from tests.width import width
 
@@ -46,7 +46,7 @@ UNREACHABLE = """() => {
 def test_every_button_of_the_prompt_line_can_be_hit(
     visit: Visit, address: str, game: str, players: int
 ) -> None:
-    page = visit(f'{address}/credits', 1440, 900)
+    page = visit(address + LIGHT, 1440, 900)
     seats = {'mode': 'here'} if not load(game).hidden else {'mode': 'bot', 'level': 'beginner'}
     made = page.evaluate(POST, ['/api/tables', {'game': game, 'players': players, **seats}])
     page.goto(address + made['url'])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import ready
+from tests.browser.support import LIGHT, ready
 
 Visit = Callable[..., Page]
 PLAYED = """async (turns) => {
@@ -33,7 +33,7 @@ def seen(page: Page) -> str:
 
 
 def test_a_match_plays_by_itself_pauses_and_is_shared_at_a_turn(visit: Visit, address: str) -> None:
-    page = visit(address)
+    page = visit(address + LIGHT)
     table = page.evaluate(PLAYED, 8)
     page.goto(f'{address}/tables/{table}')
     ready(page)

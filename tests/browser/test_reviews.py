@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.web.reviewing import Reviewer
+from tests.browser.support import LIGHT
 from tests.browser.test_accessible import violations
 
 Visit = Callable[..., Page]
@@ -42,7 +43,7 @@ def finished(page: Page, address: str, turns: int) -> str:
 def test_a_review_is_opened_and_a_turning_point_looked_at(
     visit: Visit, address: str, size: dict[str, Any]
 ) -> None:
-    page = visit(address, **size)
+    page = visit(address + LIGHT, **size)
     page.goto(finished(page, address, 12))
     page.locator("#result form[action$='/review'] button").click()
     page.wait_for_selector("#review[data-status='running'], #review[data-status='done']")
@@ -72,7 +73,7 @@ def test_a_review_is_opened_and_a_turning_point_looked_at(
 
 @pytest.mark.wide
 def test_a_turning_point_is_found_better_at_a_table(visit: Visit, address: str) -> None:
-    page = visit(address)
+    page = visit(address + LIGHT)
     page.goto(finished(page, address, 12))
     page.locator("#result form[action$='/review'] button").click()
     page.wait_for_selector("#review[data-status='done']", timeout=60_000)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
 from tests.browser.stations import POST, THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import changed, my_turn, ready, state
+from tests.browser.support import LIGHT, changed, my_turn, ready, state
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -54,7 +54,7 @@ def measure(
 def test_there_is_room_for_everything(visit: Visit, address: str, station: Station) -> None:
     """Narrow, the first moment in all windows, later ones in two; in one theme, since colours move
     nothing."""
-    page = visit(f'{address}/credits', 1440, 900)
+    page = visit(address + LIGHT, 1440, 900)
     open_station(page, address, station)
     seen: set[str] = set()
     for kind, _ in moments(page, station, steps=STEPS):
@@ -152,7 +152,7 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
 def test_cards_that_get_less_room_without_a_message_can_be_scrolled_by_keyboard(
     visit: Visit, address: str
 ) -> None:
-    page = visit(f'{address}/credits', 1440, 2400)
+    page = visit(address + LIGHT, 1440, 2400)
     open_station(page, address, Station('mykerinos', 2))
     cards = page.locator('#cards > .cards:not(.trays)')
     assert cards.get_attribute('tabindex') is None

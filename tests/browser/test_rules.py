@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import on_card, ready
+from tests.browser.support import at_table
 
 Visit = Callable[..., Page]
 CONTENTS = '.contents nav'
@@ -58,9 +58,7 @@ def test_a_search_leads_to_the_paragraph_and_marks_it(visit: Visit, address: str
 
 
 def test_the_rules_of_a_table_open_where_the_game_stands(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address)
     page.click("[data-drawer='rules']")
     chapter = page.locator('#prompt').get_attribute('data-chapter')
     heading = page.locator(f"#drawer-rules [id='{chapter}']")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games, load
-from tests.browser.support import ask, changed, point, ready, state, told
+from tests.browser.support import LIGHT, ask, changed, point, ready, state, told
 
 Visit = Callable[..., Page]
 ARRANGED = [name for name in games() if load(name).arranged]
@@ -33,7 +33,7 @@ def table(page: Page, address: str, game: str, mode: str = 'here', **more: Any) 
 
 def pair(visit: Visit, address: str, game: str) -> tuple[Page, Page]:
     """Two browsers at one table, the one of seat 0 first."""
-    pages = [visit(f'{address}/credits'), visit(f'{address}/credits')]
+    pages = [visit(address + LIGHT), visit(address + LIGHT)]
     made = table(pages[0], address, game, 'link')
     pages[1].evaluate(POST, ['/api/join', {'invite': made['invites']['1']['token']}])
     pages[1].goto(address + made['url'])
@@ -100,7 +100,7 @@ def drop(page: Page, start: str, end: str) -> dict[str, Any]:
 def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(
     visit: Visit, address: str, game: str
 ) -> None:
-    page = visit(f'{address}/credits')
+    page = visit(address + LIGHT)
     frames: list[str] = []
     page.on('websocket', lambda socket: socket.on('framereceived', lambda frame: frames.append(str(frame))))
     table(page, address, game)
@@ -146,7 +146,7 @@ def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(
 
 
 def test_whoever_brought_something_to_light_looks_before_handing_over(visit: Visit, address: str) -> None:
-    page = visit(f'{address}/credits')
+    page = visit(address + LIGHT)
     table(page, address, 'toy')
     for coins in (3, 0):
         come(page)
@@ -284,7 +284,7 @@ def test_a_turn_of_many_steps_is_made_by_pulling(visit: Visit, address: str, gam
 
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_finger_drags_on_a_phone(visit: Visit, address: str, game: str) -> None:
-    page = visit(f'{address}/credits', 390, 844, touch=True)
+    page = visit(address + LIGHT, 390, 844, touch=True)
     table(page, address, game)
     come(page)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
@@ -364,7 +364,7 @@ def test_pencil_marks_are_made_by_a_right_click_and_stay(visit: Visit, address: 
 @pytest.mark.wide
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_fight_is_played_also_when_looking_back(visit: Visit, address: str, game: str) -> None:
-    page = visit(f'{address}/credits', motion=True)
+    page = visit(address + LIGHT, motion=True)
     rng, fight = random.Random(3), 0
     while not fight:
         made = table(page, address, game)

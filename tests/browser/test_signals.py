@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.stations import POST
-from tests.browser.support import actions, changed, my_turn, ready, state
+from tests.browser.support import LIGHT, actions, changed, my_turn, ready, state
 
 Visit = Callable[..., Page]
 LISTEN = """() => {
@@ -69,7 +69,7 @@ def switch(page: Page, name: str) -> None:
 
 
 def test_sounds_vibrations_and_notifications_are_for_those_who_ask(visit: Visit, address: str) -> None:
-    page = visit(f'{address}/credits', motion=True)
+    page = visit(address + LIGHT, motion=True)
     page.context.add_init_script(f'({LISTEN})()')
     made = page.evaluate(
         POST, ['/api/tables', {'game': 'myriath', 'players': 2, 'mode': 'bot', 'level': 'beginner'}]

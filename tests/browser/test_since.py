@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import ask, on_card, play, ready, state
+from tests.browser.support import ask, at_table, on_card, play, ready, state
 
 Visit = Callable[..., Page]
 PLAY = """async ([path, turns]) => {
@@ -35,9 +35,7 @@ def away(page: Page, address: str, turns: int) -> None:
 
 
 def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address: str) -> None:
-    page = visit(address, motion=True)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address, motion=True)
     offer, banner = page.locator('#since'), page.locator('#past')
     expect(offer).to_be_hidden()
     away(page, address, 4)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support import (
     actions,
     ask,
+    at_table,
     changed,
     finger,
     my_turn,
@@ -110,9 +111,7 @@ def test_a_colour_is_chosen_while_a_table_waits(visit: Visit, address: str) -> N
 
 
 def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address)
     first, second = (seat['name'] for seat in told(page)['seats'])
     assert {first, second} == {'Blue', 'Yellow'}
     expect(page.locator('.log .start')).to_contain_text(f'{first} was drawn to begin.')
@@ -163,9 +162,7 @@ def test_two_browsers_see_each_committed_turn_and_no_draft(visit: Visit, address
 
 
 def test_history_by_arrow_keys(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address)
     for _ in range(3):
         play(page, ask(page, 'hint')['steps'])
     tiles = page.locator('.tile').count()
@@ -264,9 +261,7 @@ def test_the_keyboard_alone(visit: Visit, address: str) -> None:
 
 
 def test_a_refused_click_says_why(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address)
     page.mouse.click(*point(page, 'space-e3'))
     expect(page.locator('#about .why')).to_contain_text('path')
     page.locator('#about-text').click()  # it is read, and put away
@@ -297,9 +292,7 @@ def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None
 @pytest.mark.wide
 def test_runner_travels_and_reduced_motion_is_honoured(visit: Visit, address: str) -> None:
     for motion in (True, False):
-        page = visit(address, motion=motion)
-        on_card(page, 'Here together').click()
-        ready(page)
+        page = at_table(visit, address, motion=motion)
         page.evaluate("""() => {
             window.moved = [];
             const animate = Element.prototype.animate;
@@ -342,9 +335,7 @@ def test_resign_and_settings(visit: Visit, address: str) -> None:
 
 @pytest.mark.wide
 def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address)
     assert page.title().startswith('Your turn')
     table = page.evaluate('async () => (await fetch("/api" + location.pathname)).json()')
     colour = table['seats'][table['to_move'][0]]['colour']  # who begins is drawn
@@ -352,9 +343,7 @@ def test_title_and_favicon_tell_whose_turn_it_is(visit: Visit, address: str) -> 
 
 
 def test_a_runner_is_dragged_to_where_it_runs(visit: Visit, address: str) -> None:
-    page = visit(address)
-    on_card(page, 'Here together').click()
-    ready(page)
+    page = at_table(visit, address)
     play(page, ask(page, 'hint')['steps'][:1])
     start, end = ask(page, 'hint')['turn'].split('-')
     before = state(page)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.support import finger, my_turn, over, point, ready, state
+from tests.browser.support import LIGHT, finger, my_turn, over, point, ready, state
 from tests.browser.test_laying import place
 from tests.browser.test_secrets import POST
 from tests.width import width
@@ -107,7 +107,7 @@ def sealed(page: Page, touch: bool) -> None:
     ],
 )
 def test_an_order_can_be_given(visit: Visit, address: str, touch: bool, confirm: str) -> None:
-    page = visit(f'{address}/credits', **(PHONE if touch else {}))
+    page = visit(address + LIGHT, **(PHONE if touch else {}))
     page.evaluate(
         """(confirm) => fetch('/api/me', {
             method: 'PATCH', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: {confirm}})})""",  # noqa: E501
@@ -203,7 +203,7 @@ def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
 
 
 def test_a_whole_game_of_myrmidons_by_touch(visit: Visit, address: str) -> None:
-    page = visit(f'{address}/credits', **PHONE)
+    page = visit(address + LIGHT, **PHONE)
     wanted, pressed = {'do:order', 'do:go', 'confirm', 'undo'}, set[str]()
     for seed in range(1, 5):  # a bot may win in a few turns
         began(page, address, 'myrmidons')
