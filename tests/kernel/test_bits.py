@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from ludoteca.kernel import Array, byte_of, count_bits, kernel, lowest_bit, nth_bit
+from ludoteca.kernel import Array, Record, byte_of, count_bits, field, kernel, lowest_bit, nth_bit, places_of
 from ludoteca.kernel.bits import from_highest, up_to_lowest
 
 
@@ -99,6 +99,46 @@ def test_the_bytes_of_a_word_are_numbered_from_the_lowest() -> None:
 @pytest.mark.interpreted
 def test_interpreted_bytes_of_a_word_are_numbered_from_the_lowest() -> None:
     check_bytes()
+
+
+class Boxes(Record):
+    """Fields of bytes, with others round them that a load must not take for theirs."""
+
+    before: int = field('i1')
+    eight: Array = field('i1', 8)
+    nine: Array = field('i1', 9)
+    fifteen: Array = field('i1', 15)
+    sixteen: Array = field('i1', 16)
+    behind: int = field('i1')
+
+
+@kernel
+def places(boxes: Boxes, value: int, out: Array) -> None:
+    out[0] = places_of(value, boxes.eight)
+    out[1] = places_of(value, boxes.nine)
+    out[2] = places_of(value, boxes.fifteen)
+    out[3] = places_of(value, boxes.sixteen)
+
+
+def check_places() -> None:
+    chooser, out = random.Random(3), np.zeros(4, np.int64)
+    for _ in range(30):
+        boxes = Boxes.new()
+        boxes.before = boxes.behind = value = chooser.choice([-128, -1, 0, 1, 4, 127])
+        fields = boxes.eight, boxes.nine, boxes.fifteen, boxes.sixteen
+        for box in fields:
+            box[:] = [chooser.choice([value, -1, 0, 3]) for _ in box]
+        places(boxes, value, out)
+        assert out.tolist() == [bits(set(np.flatnonzero(box == value).tolist())) for box in fields]
+
+
+def test_places_of_a_value_are_found_in_fields_of_any_length() -> None:
+    check_places()
+
+
+@pytest.mark.interpreted
+def test_interpreted_places_of_a_value_are_found_in_fields_of_any_length() -> None:
+    check_places()
 
 
 @kernel

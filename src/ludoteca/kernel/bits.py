@@ -36,6 +36,12 @@ def byte_of(words: Array, k: int) -> int:
     return (int(words[k >> 3]) >> ((k & 7) << 3)) & 255
 
 
+@instruction
+def places_of(value: int, values: Array) -> int:
+    """The places of a record's field of 8 to 16 int8 that hold a value (-128 to 127), as a set."""
+    return sum(1 << k for k, found in enumerate(values) if found == value)
+
+
 @kernel
 def lowest_bit(bits: int) -> int:
     """The lowest number of a set, which must not be empty."""

@@ -167,6 +167,41 @@ def byte_of(typing_context: Any, words: Any, k: Any) -> Any:
     return types.int64(words, types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def places_of(typing_context: Any, value: Any, values: Any) -> Any:
+    """All bytes of a field are compared at once. Two loads of a word that overlap read them, and nothing
+    beside them."""
+    if not isinstance(values, types.NestedArray) or values.dtype != types.int8:
+        return None  # there is no such function for these types
+    n = values.nitems
+    if not 8 <= n <= 16:
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, word = ir.IntType(8), ir.IntType(64)
+        begin = context.make_array(values)(context, builder, arguments[1]).data
+
+        def load(at: int) -> Any:
+            place = builder.gep(builder.bitcast(begin, byte.as_pointer()), [ir.Constant(word, at)])
+            return builder.load(builder.bitcast(place, word.as_pointer()), align=1)
+
+        last = builder.lshr(load(n - 8), ir.Constant(word, 8 * (16 - n)))
+        bytes_ = builder.bitcast(_vector(builder, [load(0), last]), ir.VectorType(byte, 16))
+        wanted = _vector(builder, [builder.trunc(arguments[0], byte)] * 16)
+        equal = builder.bitcast(builder.icmp_signed('==', bytes_, wanted), ir.IntType(16))
+        return builder.and_(builder.zext(equal, word), ir.Constant(word, (1 << n) - 1))
+
+    return types.int64(types.int64, values), generate
+
+
+def _vector(builder: Any, values: list[Any]) -> Any:
+    """Values of one type as a vector."""
+    made = ir.Constant(ir.VectorType(values[0].type, len(values)), ir.Undefined)
+    for k, value in enumerate(values):
+        made = builder.insert_element(made, value, ir.Constant(ir.IntType(32), k))
+    return made
+
+
 def _field(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """The address of a field of an array's record, and Numba's type of it: for calls that begin with the
     array, the index and the name."""
@@ -222,6 +257,7 @@ INSTRUCTIONS = {
     'bit_length': bit_length,
     'ones': ones,
     'byte_of': byte_of,
+    'places_of': places_of,
     'atomic_add': atomic_add,
     'atomic_swap': atomic_swap,
     'release': release,

@@ -50,6 +50,7 @@ from ludoteca.kernel import (
     list_set,
     lowered,
     lowest_bit,
+    places_of,
     put_in,
     raised,
     size_of,
@@ -435,10 +436,7 @@ def next_spaces(s: State) -> tuple[int, int]:
 @kernel
 def rooms_open(s: State, seat: int) -> int:
     """The rooms of the museum into which a seat may put a cube, as bits."""
-    own, open_ = 0, 0
-    for room in range(N_ROOMS):
-        own |= int(s.room[room] == seat) << room
-        open_ |= int(s.room[room] == NOBODY) << room
+    own, open_ = places_of(seat, s.room), places_of(NOBODY, s.room)
     for room in range(N_WINGS):  # the 5 rooms come first
         if own & NEEDED[s.five_door, room] == 0:
             open_ &= ~(1 << room)
@@ -843,10 +841,7 @@ def resolve(s: State, outcome: int) -> None:
 def multiplier(s: State, seat: int, patron: int) -> int:
     """What a tile of the patron is worth at the exhibition: the best room that the seat has in the patron's
     wing, else 1."""
-    own = 0
-    for room in range(N_ROOMS):
-        if s.room[room] == seat:
-            own |= 1 << room
+    own = places_of(seat, s.room)
     rooms = ROOMS_OF_WING[s.wing[patron]]
     if own & rooms[0]:
         return 5
