@@ -8,7 +8,21 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from ludoteca.kernel import Array, Record, byte_of, count_bits, field, kernel, lowest_bit, nth_bit, places_of
+from ludoteca.kernel import (
+    Array,
+    Ints,
+    Record,
+    byte_of,
+    count_bits,
+    field,
+    kernel,
+    list_large_set,
+    lowest_bit,
+    nth_bit,
+    places_of,
+    words_of,
+    write_set,
+)
 from ludoteca.kernel.bits import from_highest, up_to_lowest
 
 
@@ -139,6 +153,44 @@ def test_places_of_a_value_are_found_in_fields_of_any_length() -> None:
 @pytest.mark.interpreted
 def test_interpreted_places_of_a_value_are_found_in_fields_of_any_length() -> None:
     check_places()
+
+
+@kernel
+def large_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
+    return list_large_set(low, high, first, out, n)
+
+
+def check_lists() -> None:
+    """In arrays that are longer and in those that end with the list: nothing behind it is written."""
+    chooser = random.Random(4)
+    for k in range(300):
+        numbers = sorted(chooser.sample(range(122), chooser.choice([0, 1, 2, 8, 30, 122])))
+        low, high = words_of(numbers)
+        first, n, behind = chooser.randrange(1000), chooser.randrange(5), chooser.choice([0, 1, 7, 8, 9, 40])
+        out = np.full(n + len(numbers) + behind, -7, np.int32)
+        assert large_set(low, high, first, out, n) == n + len(numbers), k
+        assert out.tolist() == [-7] * n + [first + number for number in numbers] + [-7] * behind
+
+
+def test_a_set_is_listed_and_nothing_else_is_written() -> None:
+    check_lists()
+
+
+@pytest.mark.interpreted
+def test_an_interpreted_set_is_listed_and_nothing_else_is_written() -> None:
+    check_lists()
+
+
+@kernel
+def written(word: int, out: Ints) -> int:
+    return write_set(word, 0, out, 0)
+
+
+def test_a_set_is_not_written_where_the_array_ends_too_soon() -> None:
+    """As all indices are checked where kernels check them, as they do in tests."""
+    assert written(255, np.zeros(16, np.int32)) == 8
+    with pytest.raises(IndexError):
+        written(255, np.zeros(15, np.int32))
 
 
 @kernel

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
+from ludoteca.kernel import cache, machine
 from tests.width import width
 
 SOURCES = {
@@ -207,6 +208,17 @@ def test_a_new_process_finds_compiled_code(warm: Sample) -> None:
 def test_a_change_in_another_file_is_noticed(warm: Sample) -> None:
     (warm.folder / 'helper.py').write_text(SOURCES['helper.py'].replace('2 * x', '3 * x'))
     assert warm.run() == (35, False)
+
+
+def test_a_change_in_how_an_instruction_is_compiled_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [cache._instruction.__wrapped__('write_set')]
+    monkeypatch.setattr(machine, 'NUMBERS', [*machine.NUMBERS[:-1], []])
+    told.append(cache._instruction.__wrapped__('write_set'))
+    monkeypatch.setattr(machine, '_vector', lambda builder, values: values[0])
+    told.append(cache._instruction.__wrapped__('write_set'))
+    monkeypatch.setitem(machine.INSTRUCTIONS, 'write_set', machine.places_of)
+    told.append(cache._instruction.__wrapped__('write_set'))
+    assert len(set(told)) == 4
 
 
 def test_a_change_in_a_data_file_is_noticed(warm: Sample) -> None:

@@ -7,6 +7,7 @@ from ludoteca.kernel.bits import (
     byte_of,
     count_bits,
     holds,
+    list_large_set,
     list_set,
     lowered,
     lowest_bit,
@@ -18,6 +19,7 @@ from ludoteca.kernel.bits import (
     size_of,
     take_out,
     words_of,
+    write_set,
 )
 from ludoteca.kernel.compile import bounds_checked, checked, compiled, kernel, specialise
 from ludoteca.kernel.random import below, is_blank, mix, reseed, seed_number, seed_words, start_generator
@@ -40,6 +42,7 @@ __all__ = [
     'holds',
     'is_blank',
     'kernel',
+    'list_large_set',
     'list_set',
     'lowered',
     'lowest_bit',
@@ -57,4 +60,5 @@ __all__ = [
     'start_generator',
     'take_out',
     'words_of',
+    'write_set',
 ]

@@ -42,6 +42,15 @@ def places_of(value: int, values: Array) -> int:
     return sum(1 << k for k, found in enumerate(values) if found == value)
 
 
+@instruction
+def write_set(word: int, first: int, out: Ints, n: int) -> int:
+    """Write `first` + number into out[n:] for every number of a set of one word, ascending; returns how many.
+    `out` must be 8 places longer."""
+    numbers = [k for k in range(WORD) if word >> k & 1]
+    out[n : n + len(numbers)] = [first + number for number in numbers]
+    return len(numbers)
+
+
 @kernel
 def lowest_bit(bits: int) -> int:
     """The lowest number of a set, which must not be empty."""
@@ -144,3 +153,21 @@ def list_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
         high &= high - 1
         n += 1
     return n
+
+
+@kernel
+def list_large_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
+    """The same without a branch for each number, which nobody could foresee: a set of many numbers costs no
+    more than one of few."""
+    n = list_large_word(low, first, out, n)
+    return list_large_word(high, first + WORD, out, n) if high else n
+
+
+@kernel
+def list_large_word(word: int, first: int, out: Ints, n: int) -> int:
+    """The same for one word."""
+    end = n + count_bits(word)
+    if end + 8 > len(out):
+        return list_set(word, 0, first, out, n)
+    write_set(word, first, out, n)
+    return end

@@ -160,7 +160,7 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Ker
     if isinstance(value, type) or isinstance(value, (BuiltinFunctionType, np.ufunc)) or value is builtins:
         return f'{getattr(value, "__module__", "")}.{getattr(value, "__qualname__", value)}'
     if isinstance(value, Instruction):
-        return f'instruction {value.python.__name__}'
+        return _instruction(value.python.__name__)
     if isinstance(value, ModuleType):
         if value.__name__.partition('.')[0] in ('numpy', 'math'):
             return value.__name__
@@ -174,6 +174,22 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Ker
         f'{where} is a {type(value).__name__}; a kernel reads numbers, texts, tuples, arrays and '
         'enumerations only.'
     )
+
+
+@cache
+def _instruction(name: str) -> str:
+    """A text that differs for every way in which an instruction is compiled: for its code, and for what of
+    its module that names."""
+    from ludoteca.kernel import machine
+
+    code, names, _ = _code(machine.INSTRUCTIONS[name].__wrapped__.__code__)
+    parts = [code]
+    for value in (getattr(machine, other, None) for other in names):
+        if isinstance(value, FunctionType):
+            parts.append(_code(value.__code__)[0])
+        elif isinstance(value, list):
+            parts.append(repr(value).encode())
+    return f'instruction {name} {hashlib.blake2b(bytes(1).join(parts), digest_size=16).hexdigest()}'
 
 
 def _own(kernel: Kernel) -> tuple[str, list[Kernel]]:

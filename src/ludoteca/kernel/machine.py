@@ -194,6 +194,49 @@ def places_of(typing_context: Any, value: Any, values: Any) -> Any:
     return types.int64(types.int64, values), generate
 
 
+NUMBERS = [[k for k in range(8) if byte >> k & 1] for byte in range(256)]
+"""[byte of a set] -> its numbers"""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def write_set(typing_context: Any, word: Any, first: Any, out: Any, n: Any) -> Any:
+    """For each byte of the set eight places are written, from a table of the numbers of all bytes, and the
+    next byte writes over those that are too many. What stood behind the last number is put back."""
+    if not isinstance(out, types.Array) or out.dtype != types.int32 or out.layout != 'C':
+        return None  # there is no such function for these types
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, half, whole = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+        word, first, at = arguments[0], builder.trunc(arguments[1], half), arguments[3]
+        array = context.make_array(out)(context, builder, arguments[2])
+        rows = [ir.Constant(ir.VectorType(byte, 8), (numbers + [0] * 8)[:8]) for numbers in NUMBERS]
+        table = cgutils.global_constant(
+            builder, 'numbers', ir.Constant(ir.ArrayType(rows[0].type, 256), rows)
+        )
+        eight = ir.VectorType(half, 8)
+
+        def place(index: Any) -> Any:
+            return builder.bitcast(builder.gep(array.data, [index]), eight.as_pointer())
+
+        size = builder.ctpop(word)
+        end = builder.add(at, size)
+        if forms.bounds_checked():
+            last = builder.add(end, ir.Constant(whole, 7))
+            for index in (at, last):
+                cgutils.do_boundscheck(context, builder, index, array.nitems)
+        behind = builder.load(place(end), align=4)
+        for k in range(0, 64, 8):
+            part = builder.and_(builder.lshr(word, ir.Constant(whole, k)), ir.Constant(whole, 255))
+            row = builder.load(builder.gep(table, [ir.Constant(whole, 0), part]), align=8)
+            begin = _vector(builder, [builder.add(first, ir.Constant(half, k))] * 8)
+            builder.store(builder.add(builder.zext(row, eight), begin), place(at), align=4)
+            at = builder.add(at, builder.ctpop(part))
+        builder.store(behind, place(end), align=4)
+        return size
+
+    return types.int64(types.int64, types.int64, out, types.int64), generate
+
+
 def _vector(builder: Any, values: list[Any]) -> Any:
     """Values of one type as a vector."""
     made = ir.Constant(ir.VectorType(values[0].type, len(values)), ir.Undefined)
@@ -257,6 +300,7 @@ INSTRUCTIONS = {
     'bit_length': bit_length,
     'ones': ones,
     'byte_of': byte_of,
+    'write_set': write_set,
     'places_of': places_of,
     'atomic_add': atomic_add,
     'atomic_swap': atomic_swap,

@@ -47,6 +47,7 @@ from ludoteca.kernel import (
     field,
     holds,
     kernel,
+    list_large_set,
     list_set,
     lowered,
     lowest_bit,
@@ -465,11 +466,11 @@ def list_digs(s: State, lemon: bool, out: Ints) -> int:
     seat, n = int(s.to_move), 0
     low, high = sites(s, 1, lemon)
     if s.stock[seat] > 0:
-        n = list_set(low, high, START, out, n)
+        n = list_large_set(low, high, START, out, n)
     if s.stock[seat] > 1:
         low, high = sites(s, 2, True) if lemon else rows(low, high, 2)
         low, high = beside_cubes(s, seat, low, high)
-        n = list_set(low, high, EXTEND, out, n)
+        n = list_large_set(low, high, EXTEND, out, n)
     return n
 
 
@@ -498,11 +499,11 @@ def list_neutral(s: State, out: Ints) -> int:
     """Neutral moves, and none."""
     out[0] = NOTHING
     low, high = free(s)
-    n = list_set(low, high, NEUTRAL_START, out, 1)
+    n = list_large_set(low, high, NEUTRAL_START, out, 1)
     if s.neutral_stock[s.to_move] > 1:
         low, high = rows(low, high, 2)
         low, high = beside_cubes(s, NEUTRAL, low, high)
-        n = list_set(low, high, NEUTRAL_EXTEND, out, n)
+        n = list_large_set(low, high, NEUTRAL_EXTEND, out, n)
     return n
 
 
@@ -542,7 +543,7 @@ def legal_actions(s: State, out: Ints) -> int:
         return list_actions(s, out)
     if s.phase == Phase.DIG:
         low, high = next_spaces(s)
-        return list_set(low, high, SPACE, out, 0)
+        return list_large_set(low, high, SPACE, out, 0)
     if s.phase == Phase.CLAIM:
         return list_claims(s, out)
     if s.phase == Phase.APPEAL:
