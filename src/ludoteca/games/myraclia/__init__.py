@@ -44,10 +44,10 @@ class Myraclia(Game):
         'easy': {
             2: Effort(4),
             3: Effort(40, guided=False),
-            4: Effort(24, guided=False),
+            4: Effort(22, guided=False),
             5: Effort(16, guided=False),
         },
-        'medium': {2: Effort(40), 3: Effort(4), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
+        'medium': {2: Effort(40), 3: Effort(3), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
         'hard': {2: Effort(500), 3: Effort(1_024), 4: Effort(2), 5: Effort(2)},
     }
     certainty = C.CERTAINTY
