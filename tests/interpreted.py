@@ -44,6 +44,11 @@ MEASURED = (
 """The tests of which the branches are counted: they take the rules one by one. Others run without, since
 kernels take twice as long while every line is noted."""
 
+IN_BOTH_FORMS = pytest.mark.parametrize(
+    'form', ['compiled', pytest.param('interpreted', marks=pytest.mark.interpreted)]
+)
+"""For a test of the kernels that all rules are made of: it runs with each form."""
+
 
 @contextmanager
 def measured(item: pytest.Item) -> Iterator[None]:

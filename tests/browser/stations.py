@@ -14,13 +14,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from ludoteca.game import games, load
-from tests.browser.support import changed, ready, state
+from tests.browser.support import POST, changed, new_table, state
 
-POST = """async ([path, body]) => {
-    const answer = await fetch(path, {
-        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
-    return await answer.json();
-}"""
 WIDTHS = {390: 844, 844: 390, 1024: 768, 1440: 900, 1920: 1080}
 """The windows, by their widths in pixels: a phone (also on its side), a tablet, a laptop, a large screen."""
 THEMES = ('light', 'dark')
@@ -54,9 +49,7 @@ def open_station(page: Page, address: str, station: Station) -> None:
     """Open the table in a page that has visited the server: at one screen where the game has no secrets,
     else against bots."""
     mode = {'mode': 'bot', 'level': 'beginner'} if load(station.game).hidden else {'mode': 'here'}
-    made = page.evaluate(POST, ['/api/tables', {'game': station.game, 'players': station.players, **mode}])
-    page.goto(address + made['url'])
-    ready(page)
+    new_table(page, address, station.game, players=station.players, **mode)
 
 
 def moments(

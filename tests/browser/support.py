@@ -47,19 +47,26 @@ def watch(page: Page, opened: Opened) -> None:
 
 LIGHT = '/api/me'
 """A page for a visitor who needs a guest's cookie and nothing to look at."""
+POST = """async ([path, body]) => {
+    const answer = await fetch(path, {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+    return await answer.json();
+}"""
+
+
+def new_table(page: Page, address: str, game: str, mode: str = 'here', **more: Any) -> dict[str, Any]:
+    """Make a table and open it, in a page that has visited the server: where the way through the lobby does
+    not matter. Returns what the server said of it."""
+    made: dict[str, Any] = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': mode, **more}])
+    page.goto(address + made['url'])
+    ready(page)
+    return made
 
 
 def at_table(visit: Callable[..., Page], address: str, game: str = 'octiles', **more: Any) -> Page:
-    """A new guest at a new table for two at one screen, where the way through the lobby does not matter."""
+    """A new guest at a new table for two at one screen. `more` is for the visit."""
     page = visit(address + LIGHT, **more)
-    made = page.evaluate(
-        """(game) => fetch('/api/tables', {
-        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({game, mode: 'here'}),
-    }).then((answer) => answer.json())""",  # noqa: E501
-        game,
-    )
-    page.goto(address + made['url'])
-    ready(page)
+    new_table(page, address, game)
     return page
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LIGHT, changed, point, ready, state, told
-from tests.browser.test_secrets import drag, pair, table
+from tests.browser.support import LIGHT, changed, new_table, point, ready, state, told
+from tests.browser.test_secrets import drag, pair
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -64,7 +64,7 @@ def lie(page: Page, wanted: dict[str, str]) -> None:
 @pytest.mark.parametrize('touch', width([True], [False, True]))
 def test_a_piece_lies_where_it_was_dropped_in_any_order(visit: Visit, address: str, touch: bool) -> None:
     page = visit(address + LIGHT, **({'width': 390, 'height': 844, 'touch': True} if touch else {}))
-    table(page, address, GAME, 'bot', level='easy')
+    new_table(page, address, GAME, 'bot', level='easy')
     seal = page.locator('#acts .btn.main')
     rank = side(page)
     wanted: dict[str, str] = {}
@@ -100,7 +100,7 @@ def test_a_piece_lies_where_it_was_dropped_in_any_order(visit: Visit, address: s
 def test_what_is_dragged_can_be_clicked_and_chosen_by_the_keyboard(visit: Visit, address: str) -> None:
     """In any order: a click on a piece and one on its square; a click on what lies takes it back."""
     page = visit(address + LIGHT)
-    table(page, address, GAME, 'bot', level='easy')
+    new_table(page, address, GAME, 'bot', level='easy')
     rank, seat = side(page), state(page)['seat']
 
     def click(thing: str) -> None:

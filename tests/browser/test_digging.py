@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support import actions, at_table, changed, over, point, state
 
 Visit = Callable[..., Page]
-GAME = 'Mykerinos'
+GAME = 'mykerinos'
 
 
 def press(page: Page, target: str) -> None:
@@ -30,7 +30,7 @@ def roomy(page: Page) -> list[str]:
 
 @pytest.mark.wide
 def test_a_whole_game_of_digging_by_clicks(visit: Visit, address: str) -> None:
-    page = at_table(visit, address, 'mykerinos')
+    page = at_table(visit, address, GAME)
     done: set[str] = set()
     for k in range(250):
         if over(page):
@@ -51,7 +51,7 @@ def test_a_whole_game_of_digging_by_clicks(visit: Visit, address: str) -> None:
 
 
 def test_an_extension_begins_at_a_cube(visit: Visit, address: str) -> None:
-    page = at_table(visit, address, 'mykerinos')
+    page = at_table(visit, address, GAME)
     for which in (0, -1):  # a start each, with room to go on; no neutral move
         before = state(page)
         press(page, f'el:space-{roomy(page)[which]}')

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.support import LIGHT, actions, changed, my_turn, point, ready, state
-from tests.browser.test_secrets import POST
+from tests.browser.support import LIGHT, actions, at_table, changed, my_turn, new_table, point, state
 from tests.browser.test_touch import PHONE
 from tests.width import width
 
@@ -46,10 +45,7 @@ LIES = """(selector) => {
 
 
 def began(visit: Visit, address: str, game: str, **more: Any) -> Page:
-    page = visit(address + LIGHT, **more)
-    made = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'here'}])
-    page.goto(address + made['url'])
-    ready(page)
+    page = at_table(visit, address, game, **more)
     if page.locator('#curtain').is_visible():
         page.locator("[data-act='here']").click()
         page.wait_for_selector('#drawing svg')
@@ -307,9 +303,7 @@ def test_no_click_beside_the_marked_things_plays_anything(visit: Visit, address:
 def test_a_resting_finger_leads_to_the_pencil(visit: Visit, address: str) -> None:
     """In games with secrets a piece is explained, and the bubble has the button for a note."""
     page = visit(address + LIGHT, **PHONE)
-    made = page.evaluate(POST, ['/api/tables', {'game': 'myrmidons', 'mode': 'bot', 'level': 'easy'}])
-    page.goto(address + made['url'])
-    ready(page)
+    new_table(page, address, 'myrmidons', 'bot', level='easy')
     for act in ('shuffle', 'confirm'):
         page.locator(f"#acts [data-act='{act}']:enabled").tap()
     my_turn(page)

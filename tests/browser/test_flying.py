@@ -11,12 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.match import Setup
-from tests.browser.support import LIGHT, actions, ask, changed, point, ready, state
+from tests.browser.support import LIGHT, actions, ask, changed, new_table, point, state
 
 Visit = Callable[..., Page]
 NEAR = 4  # pixels
-OPEN = """async (body) => (await (await fetch('/api/tables', {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})).json()).id"""
 HOLD = """() => {
     window.flights = [];
     window.others = [];
@@ -73,9 +71,7 @@ def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 def table(visit: Visit, address: str, players: int, motion: bool = True, **more: Any) -> Page:
     """A new table round one screen."""
     page = visit(address + LIGHT, motion=motion, **more)
-    made = page.evaluate(OPEN, {'game': 'mykerinos', 'mode': 'here', 'players': players})
-    page.goto(f'{address}/tables/{made}')
-    ready(page)
+    new_table(page, address, 'mykerinos', players=players)
     return page
 
 

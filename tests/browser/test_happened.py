@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LIGHT, ready
+from tests.browser.support import LIGHT, POST, ready
 
 Visit = Callable[..., Page]
 
-POST = """([path, body]) => fetch(path, {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json())"""  # noqa: E501
 NEW = """(form) => fetch('/tables', {method: 'POST', body: new URLSearchParams(form), headers: {Accept: 'application/json'}})
     .then((answer) => answer.json()).then(({url}) => url)"""  # noqa: E501
 PLAY = """async ([path, seed, stop, kind]) => {

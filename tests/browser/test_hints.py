@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
-from tests.browser.support import LIGHT, changed, finger, point, ready, state, told
+from tests.browser.support import LIGHT, POST, changed, finger, new_table, point, state, told
 from tests.browser.test_laying import place
-from tests.browser.test_secrets import POST
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -24,9 +23,7 @@ STEPS = {'octiles': (0, 3), 'myrmidons': (0, 2), 'myriath': (3, 6), 'mykerinos':
 def opened(visit: Visit, address: str, game: str, steps: int, seed: int, **more: Any) -> Page:
     """A table against a slow-witted bot after some steps."""
     page = visit(address + LIGHT, **more)
-    made = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'bot', 'level': 'beginner'}])
-    page.goto(address + made['url'])
-    ready(page)
+    new_table(page, address, game, 'bot', level='beginner')
     rng, path = random.Random(seed), f'/api{page.evaluate("location.pathname")}'
     for _ in range(60):
         page.wait_for_function(

@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
 
-from tests.browser.stations import POST
-from tests.browser.support import Opened, ready
+from tests.browser.support import POST, Opened, new_table, ready
 
 Visit = Callable[..., Page]
 KEPT = """async () => {
@@ -31,10 +30,8 @@ def test_the_worker_keeps_nothing_of_a_table_and_shows_none_without_network(
     page.evaluate("caches.open('mine').then((cache) => cache.put('/mine', new Response('stays')))")
     page.wait_for_function(INSTALLED)
     page.goto(address)
-    made = page.evaluate(POST, ['/api/tables', {'game': 'myrmidons', 'mode': 'bot', 'level': 'beginner'}])
+    made = new_table(page, address, 'myrmidons', 'bot', level='beginner')
     table = address + made['url']
-    page.goto(table)
-    ready(page)
     shuffled = page.evaluate(POST, [f'/api{made["url"]}/shuffle', {}])
     page.evaluate(POST, [f'/api{made["url"]}/act', {'steps': shuffled['last']}])
     for path in (f'{made["url"]}/view', f'/api{made["url"]}', '/lists', '/api/me', '/credits'):

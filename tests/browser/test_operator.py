@@ -8,21 +8,18 @@ import pytest
 from playwright.sync_api import Page
 
 from ludoteca.text import words
+from tests.browser.support import new_table
 from tests.browser.test_accessible import AXE, violations
 from tests.browser.test_room import measure
 from tests.web.conftest import OPERATOR
 
 Visit = Callable[..., Page]
-OPEN = """async () => (await (await fetch('/api/tables', {
-    method: 'POST', headers: {'Content-Type': 'application/json'},
-    body: JSON.stringify({game: 'octiles', mode: 'here'})})).json()).id"""
 
 
 @pytest.mark.wide
 def test_an_operator_signs_in_mutes_somebody_and_closes_a_table(visit: Visit, address: str) -> None:
     player, page = visit(address), visit(f'{address}/operator', bypass_csp=True)
-    table = player.evaluate(OPEN)
-    player.goto(f'{address}/tables/{table}')
+    table = new_table(player, address, 'octiles')['id']
     assert page.url == f'{address}/operator/login'
     if AXE.exists():
         assert violations(page) == {}

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from ludoteca.game import games, load
-from tests.browser.support import LIGHT, changed, over, ready, state
-from tests.browser.test_secrets import POST
+from tests.browser.support import LIGHT, POST, changed, new_table, over, state
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -48,9 +47,7 @@ def test_every_button_of_the_prompt_line_can_be_hit(
 ) -> None:
     page = visit(address + LIGHT, 1440, 900)
     seats = {'mode': 'here'} if not load(game).hidden else {'mode': 'bot', 'level': 'beginner'}
-    made = page.evaluate(POST, ['/api/tables', {'game': game, 'players': players, **seats}])
-    page.goto(address + made['url'])
-    ready(page)
+    new_table(page, address, game, players=players, **seats)
     lines: set[str] = set()
     for step in range(STEPS):
         page.wait_for_function("""() => document.querySelector('.table-card.result')

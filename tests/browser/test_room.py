@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
-from tests.browser.stations import POST, THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, changed, my_turn, ready, state
+from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
+from tests.browser.support import LIGHT, POST, changed, my_turn, ready, state
 from tests.width import width
 
 Visit = Callable[..., Page]

@@ -11,30 +11,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games, load
-from tests.browser.support import LIGHT, ask, changed, point, ready, state, told
+from tests.browser.support import LIGHT, POST, ask, changed, new_table, point, ready, state, told
 
 Visit = Callable[..., Page]
 ARRANGED = [name for name in games() if load(name).arranged]
-POST = """async ([path, body]) => {
-    const answer = await fetch(path, {
-        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
-    return await answer.json();
-}"""
 GET = '(path) => fetch(path).then((answer) => answer.json())'
-
-
-def table(page: Page, address: str, game: str, mode: str = 'here', **more: Any) -> dict[str, Any]:
-    """Make a table and open it."""
-    made: dict[str, Any] = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': mode, **more}])
-    page.goto(address + made['url'])
-    ready(page)
-    return made
 
 
 def pair(visit: Visit, address: str, game: str) -> tuple[Page, Page]:
     """Two browsers at one table, the one of seat 0 first."""
     pages = [visit(address + LIGHT), visit(address + LIGHT)]
-    made = table(pages[0], address, game, 'link')
+    made = new_table(pages[0], address, game, 'link')
     pages[1].evaluate(POST, ['/api/join', {'invite': made['invites']['1']['token']}])
     pages[1].goto(address + made['url'])
     for page in pages:
@@ -103,7 +90,7 @@ def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(
     page = visit(address + LIGHT)
     frames: list[str] = []
     page.on('websocket', lambda socket: socket.on('framereceived', lambda frame: frames.append(str(frame))))
-    table(page, address, game)
+    new_table(page, address, game)
     expect(page.locator('#curtain')).to_be_visible()
     expect(page.locator('#drawing svg')).to_have_count(0)
     assert page.evaluate("document.activeElement.closest('#curtain') !== null")
@@ -147,7 +134,7 @@ def test_whoever_comes_to_the_screen_finds_nothing_of_the_one_before(
 
 def test_whoever_brought_something_to_light_looks_before_handing_over(visit: Visit, address: str) -> None:
     page = visit(address + LIGHT)
-    table(page, address, 'toy')
+    new_table(page, address, 'toy')
     for coins in (3, 0):
         come(page)
         before = state(page)
@@ -285,7 +272,7 @@ def test_a_turn_of_many_steps_is_made_by_pulling(visit: Visit, address: str, gam
 @pytest.mark.parametrize('game', ARRANGED)
 def test_a_finger_drags_on_a_phone(visit: Visit, address: str, game: str) -> None:
     page = visit(address + LIGHT, 390, 844, touch=True)
-    table(page, address, game)
+    new_table(page, address, game)
     come(page)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
     name, (start, end), _ = next(choice for choice in open_level(page) if len(choice[1]) == 2)
@@ -367,7 +354,7 @@ def test_a_fight_is_played_also_when_looking_back(visit: Visit, address: str, ga
     page = visit(address + LIGHT, motion=True)
     rng, fight = random.Random(3), 0
     while not fight:
-        made = table(page, address, game)
+        made = new_table(page, address, game)
         path = f'/api{made["url"]}'
         for seat in range(2):
             last = page.evaluate(POST, [f'{path}/shuffle', {'seat': seat}])['last']

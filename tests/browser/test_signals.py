@@ -7,8 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.stations import POST
-from tests.browser.support import LIGHT, actions, changed, my_turn, ready, state
+from tests.browser.support import LIGHT, POST, actions, changed, my_turn, new_table, state
 
 Visit = Callable[..., Page]
 LISTEN = """() => {
@@ -71,11 +70,7 @@ def switch(page: Page, name: str) -> None:
 def test_sounds_vibrations_and_notifications_are_for_those_who_ask(visit: Visit, address: str) -> None:
     page = visit(address + LIGHT, motion=True)
     page.context.add_init_script(f'({LISTEN})()')
-    made = page.evaluate(
-        POST, ['/api/tables', {'game': 'myriath', 'players': 2, 'mode': 'bot', 'level': 'beginner'}]
-    )
-    page.goto(address + made['url'])
-    ready(page)
+    new_table(page, address, 'myriath', 'bot', players=2, level='beginner')
     my_turn(page)
     loaded = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/signals.js')).map(({ name }) => name)"  # noqa: E501
 

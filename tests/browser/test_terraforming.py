@@ -8,15 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import (
-    actions,
-    changed,
-    finger,
-    on_card,
-    point,
-    ready,
-    state,
-)
+from tests.browser.support import actions, changed, finger, on_card, point, ready, state
 
 Visit = Callable[..., Page]
 GAME = 'Myraclia'

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.support import LIGHT, finger, my_turn, over, point, ready, state
+from tests.browser.support import LIGHT, finger, my_turn, new_table, over, point, state
 from tests.browser.test_laying import place
-from tests.browser.test_secrets import POST
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -83,12 +82,6 @@ def choose(page: Page, targets: list[str], touch: bool, pressed: set[str]) -> No
     raise AssertionError(f'{targets}: nothing happens; {page.locator("#bubble").inner_text()}')
 
 
-def began(page: Page, address: str, game: str, level: str = 'easy', **more: Any) -> None:
-    made = page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'bot', 'level': level, **more}])
-    page.goto(address + made['url'])
-    ready(page)
-
-
 def sealed(page: Page, touch: bool) -> None:
     """Arrange by lot and seal."""
     for act in ('shuffle', 'confirm'):
@@ -116,7 +109,7 @@ def test_an_order_can_be_given(visit: Visit, address: str, touch: bool, confirm:
     ordered = False
     pressed: set[str] = set()
     while not ordered:  # hangs on where the Commander was put by lot
-        began(page, address, 'myrmidons', 'beginner')
+        new_table(page, address, 'myrmidons', 'bot', level='beginner')
         assert (
             page.evaluate("JSON.parse(document.getElementById('data').textContent).settings.confirm")
             == confirm
@@ -206,7 +199,7 @@ def test_a_whole_game_of_myrmidons_by_touch(visit: Visit, address: str) -> None:
     page = visit(address + LIGHT, **PHONE)
     wanted, pressed = {'do:order', 'do:go', 'confirm', 'undo'}, set[str]()
     for seed in range(1, 5):  # a bot may win in a few turns
-        began(page, address, 'myrmidons')
+        new_table(page, address, 'myrmidons', 'bot', level='easy')
         pressed |= whole_game(page, seed)
         if wanted <= pressed:
             break

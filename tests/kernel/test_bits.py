@@ -24,6 +24,7 @@ from ludoteca.kernel import (
     write_set,
 )
 from ludoteca.kernel.bits import from_highest, up_to_lowest
+from tests.interpreted import IN_BOTH_FORMS
 
 
 def sets() -> Iterator[set[int]]:
@@ -41,7 +42,8 @@ def bits(numbers: set[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def check_all() -> None:
+@IN_BOTH_FORMS
+def test_bits_are_the_numbers_of_a_set(form: str) -> None:
     """What the functions say of every set."""
     for numbers in sets():
         assert lowest_bit(bits(numbers)) == min(numbers)
@@ -52,15 +54,6 @@ def check_all() -> None:
         assert [nth_bit(bits(numbers), n) for n in range(len(numbers))] == sorted(numbers)
     assert count_bits(0) == 0
     assert up_to_lowest(0) == from_highest(0) == -1, 'all numbers'
-
-
-def test_bits_are_the_numbers_of_a_set() -> None:
-    check_all()
-
-
-@pytest.mark.interpreted
-def test_interpreted_bits_are_the_numbers_of_a_set() -> None:
-    check_all()
 
 
 @kernel
@@ -74,18 +67,10 @@ def through(bits: int) -> int:
     return total
 
 
-def check_loop() -> None:
+@IN_BOTH_FORMS
+def test_kernels_go_through_sets(form: str) -> None:
     for numbers in sets():
         assert through(bits(numbers)) == 100 * len(numbers) + sum(numbers)
-
-
-def test_kernels_go_through_sets() -> None:
-    check_loop()
-
-
-@pytest.mark.interpreted
-def test_interpreted_kernels_go_through_sets() -> None:
-    check_loop()
 
 
 @kernel
@@ -95,7 +80,8 @@ def all_bytes(words: Array, out: Array) -> None:
         out[k] = byte_of(words, k)
 
 
-def check_bytes() -> None:
+@IN_BOTH_FORMS
+def test_the_bytes_of_a_word_are_numbered_from_the_lowest(form: str) -> None:
     chooser = random.Random(2)
     values = [chooser.randrange(256) for _ in range(40)]
     words = [
@@ -104,15 +90,6 @@ def check_bytes() -> None:
     out = np.zeros(len(values), np.int64)
     all_bytes(np.array(words, np.int64), out)
     assert out.tolist() == values
-
-
-def test_the_bytes_of_a_word_are_numbered_from_the_lowest() -> None:
-    check_bytes()
-
-
-@pytest.mark.interpreted
-def test_interpreted_bytes_of_a_word_are_numbered_from_the_lowest() -> None:
-    check_bytes()
 
 
 class Boxes(Record):
@@ -134,7 +111,8 @@ def places(boxes: Boxes, value: int, out: Array) -> None:
     out[3] = places_of(value, boxes.sixteen)
 
 
-def check_places() -> None:
+@IN_BOTH_FORMS
+def test_places_of_a_value_are_found_in_fields_of_any_length(form: str) -> None:
     chooser, out = random.Random(3), np.zeros(4, np.int64)
     for _ in range(30):
         boxes = Boxes.new()
@@ -146,21 +124,8 @@ def check_places() -> None:
         assert out.tolist() == [bits(set(np.flatnonzero(box == value).tolist())) for box in fields]
 
 
-def test_places_of_a_value_are_found_in_fields_of_any_length() -> None:
-    check_places()
-
-
-@pytest.mark.interpreted
-def test_interpreted_places_of_a_value_are_found_in_fields_of_any_length() -> None:
-    check_places()
-
-
-@kernel
-def large_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
-    return list_large_set(low, high, first, out, n)
-
-
-def check_lists() -> None:
+@IN_BOTH_FORMS
+def test_a_set_is_listed_and_nothing_else_is_written(form: str) -> None:
     """In arrays that are longer and in those that end with the list: nothing behind it is written."""
     chooser = random.Random(4)
     for k in range(300):
@@ -168,17 +133,8 @@ def check_lists() -> None:
         low, high = words_of(numbers)
         first, n, behind = chooser.randrange(1000), chooser.randrange(5), chooser.choice([0, 1, 7, 8, 9, 40])
         out = np.full(n + len(numbers) + behind, -7, np.int32)
-        assert large_set(low, high, first, out, n) == n + len(numbers), k
+        assert list_large_set(low, high, first, out, n) == n + len(numbers), k
         assert out.tolist() == [-7] * n + [first + number for number in numbers] + [-7] * behind
-
-
-def test_a_set_is_listed_and_nothing_else_is_written() -> None:
-    check_lists()
-
-
-@pytest.mark.interpreted
-def test_an_interpreted_set_is_listed_and_nothing_else_is_written() -> None:
-    check_lists()
 
 
 @kernel

@@ -9,6 +9,7 @@ import pytest
 
 from ludoteca.kernel import Array, kernel
 from ludoteca.kernel.exponential import exp_of
+from tests.interpreted import IN_BOTH_FORMS
 
 VALUES = [*np.linspace(-700.0, 700.0, 2001).tolist(), *np.linspace(-1.0, 1.0, 2001).tolist(), 1e-300, -1e-300]
 
@@ -20,16 +21,8 @@ def of_all(values: Array, out: Array) -> None:
         out[k] = exp_of(values[k])
 
 
-def check() -> None:
+@IN_BOTH_FORMS
+def test_the_exponential_function_has_fifteen_digits(form: str) -> None:
     out = np.zeros(len(VALUES))
     of_all(np.array(VALUES), out)
     assert out.tolist() == pytest.approx([exp(value) for value in VALUES], rel=1e-15, abs=0)
-
-
-def test_the_exponential_function_has_fifteen_digits() -> None:
-    check()
-
-
-@pytest.mark.interpreted
-def test_the_interpreted_exponential_function_has_fifteen_digits() -> None:
-    check()

@@ -50,6 +50,14 @@ def twin(guest: Guest, client: TestClient) -> TestClient:
     return found
 
 
+def pair(guest: Guest, **body: object) -> tuple[str, TestClient, TestClient]:
+    """A running match of two: its path, who is to move, and the other."""
+    host, friend = guest(), guest()
+    path, view = make(host, mode='link', **body)
+    friend.post('/api/join', json={'invite': next(iter(view['invites'].values()))['token']})
+    return (path, host, friend) if host.get(path).json()['may_act'] else (path, friend, host)
+
+
 def test_two_settings_that_are_changed_at_once_are_both_kept(
     guest: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,14 +76,6 @@ def test_two_settings_that_are_changed_at_once_are_both_kept(
     )
     settings = client.get('/api/me').json()['settings']
     assert (settings['theme'], settings['coordinates'], settings['sound']) == ('dark', False, True)
-
-
-def pair(guest: Guest, **body: object) -> tuple[str, TestClient, TestClient]:
-    """A running match of two: its path, who is to move, and the other."""
-    host, friend = guest(), guest()
-    path, view = make(host, mode='link', **body)
-    friend.post('/api/join', json={'invite': next(iter(view['invites'].values()))['token']})
-    return (path, host, friend) if host.get(path).json()['may_act'] else (path, friend, host)
 
 
 @contextmanager

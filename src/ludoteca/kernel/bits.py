@@ -166,8 +166,6 @@ def list_large_set(low: int, high: int, first: int, out: Ints, n: int) -> int:
 @kernel
 def list_large_word(word: int, first: int, out: Ints, n: int) -> int:
     """The same for one word."""
-    end = n + count_bits(word)
-    if end + 8 > len(out):
+    if n + count_bits(word) + 8 > len(out):
         return list_set(word, 0, first, out, n)
-    write_set(word, first, out, n)
-    return end
+    return n + write_set(word, first, out, n)
