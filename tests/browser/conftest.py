@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import faulthandler
 import os
 import random
 import shutil
+import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -115,6 +119,46 @@ def chromium() -> Iterator[Browser]:
         )
         yield found
         found.close()
+
+
+LONGEST = 240.0
+"""Seconds after which a test's pages are taken from it. Playwright has no limit for what a page computes."""
+
+
+def processes_of_pages() -> list[int]:
+    """The processes in which the Chromium of this process shows pages (none where there is no /proc)."""
+    parents: dict[int, int] = {}
+    shows: list[int] = []
+    for place in Path('/proc').glob('[0-9]*'):
+        with contextlib.suppress(OSError):
+            parents[int(place.name)] = int((place / 'stat').read_text().rpartition(')')[2].split()[1])
+            if b'--type=renderer' in (place / 'cmdline').read_bytes():
+                shows.append(int(place.name))
+
+    def is_ours(process: int) -> bool:
+        while process in parents and process != os.getpid():
+            process = parents[process]
+        return process == os.getpid()
+
+    return [process for process in shows if is_ours(process)]
+
+
+@pytest.fixture(autouse=True)
+def ends(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that takes too long fails: its pages crash, so that whatever waits for them goes on. Where all
+    threads are then is printed, those of the server, too."""
+
+    def end() -> None:
+        print(f'{request.node.nodeid} took longer than {LONGEST:.0f} s', file=sys.__stderr__)
+        faulthandler.dump_traceback(sys.__stderr__)
+        for process in processes_of_pages():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+    limit = threading.Timer(LONGEST, end)
+    limit.start()
+    yield
+    limit.cancel()
 
 
 @pytest.fixture(autouse=True)

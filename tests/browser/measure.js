@@ -23,10 +23,10 @@
       const style = getComputedStyle(up);
       if (style.position === 'fixed' && !scrolls) break;
       if (!/auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY) || up === document.body || up === document.documentElement) continue;
-      if (up.matches('#happened .said') && style.webkitLineClamp !== 'none') continue; // whole under the pointer, the focus, and in the log
+      const shortened = up.matches('#happened .said') && style.webkitLineClamp !== 'none'; // whole under the pointer, the focus, and in the log
       const room = up.getBoundingClientRect();
       if (/auto|scroll/.test(style.overflowY)) scrolls = true;
-      if (!scrolls) {
+      if (!scrolls && !shortened) {
         if (left < room.left - slack || right > room.right + slack || top < room.top - slack || bottom > room.bottom + slack) found.add(`cut by ${told(up)}: ${told(element)}`);
       }
       left = Math.max(left, room.left); top = Math.max(top, room.top); right = Math.min(right, room.right); bottom = Math.min(bottom, room.bottom);

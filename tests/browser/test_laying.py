@@ -259,6 +259,27 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     assert page.evaluate('scrollY') == 0
 
 
+def test_a_finger_that_rested_while_the_page_was_busy_drags(visit: Visit, address: str) -> None:
+    page = began(visit, address, width=390, height=844, touch=True)
+    tile, places = roomy(page)
+    line = page.context.new_cdp_session(page)
+    (x, y), to = point(page, tile), place(page, places[0][1][-1])
+    busy = 'setTimeout(() => { const end = performance.now() + 600; while (performance.now() < end); }, 50)'
+    page.evaluate(busy)
+    page.wait_for_timeout(100)
+    for kind, points in (
+        ('touchStart', [{'x': x, 'y': y}]),  # heard of half a second later
+        *(
+            ('touchMove', [{'x': x + (to[0] - x) * k / 8, 'y': y + (to[1] + 62 - y) * k / 8}])
+            for k in range(1, 9)
+        ),
+        ('touchEnd', []),
+    ):
+        line.send('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': points})
+    assert held(page)
+    assert page.evaluate('scrollY') == 0
+
+
 @pytest.mark.wide
 def test_the_tray_of_four_is_in_sight_and_what_is_unfolded_stays_so(visit: Visit, address: str) -> None:
     page = visit(address, 1024, 768)

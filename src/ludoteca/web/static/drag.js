@@ -49,7 +49,7 @@ export class Drag {
     }
     if (!id) return;
     const laid = this.turn.places([id], this.turn.open).length ? { dx: 0, dy: this.turn.touch ? -ABOVE : 0, before: null } : null;
-    const from = this.turn.touch && !this.turn.board.onBoard(id) ? performance.now() + HOLD : 0;
+    const from = this.turn.touch && !this.turn.board.onBoard(id) ? event.timeStamp + HOLD : 0; // by the finger's clock: a busy page hears of it late
     this.held = { ...drag, id, first, ends: reachable(this.turn.levels, id), from, laid };
   }
 
@@ -66,7 +66,7 @@ export class Drag {
     const begins = !drag.moving;
     if (begins) {
       if (Math.hypot(x - drag.x, y - drag.y) <= DRAG) return;
-      if (performance.now() < drag.from) return this.letGo(); // the page scrolls
+      if (event.timeStamp < drag.from) return this.letGo(); // the page scrolls
       drag.moving = true;
       clearTimeout(this.turn.pointing.pressed);
       this.turn.pointing.spent = true;

@@ -39,7 +39,7 @@ export class Pointer {
       });
       // a finger moves the dragged thing and not the page; decided here, before the page begins to scroll
       root.addEventListener('touchmove', (event) => {
-        const drags = this.turn.drag.held && performance.now() >= this.turn.drag.held.from && event.touches.length === 1;
+        const drags = this.turn.drag.held && event.timeStamp >= this.turn.drag.held.from && event.touches.length === 1;
         // two fingers turn what can be turned; else they zoom
         if ((drags || (this.turn.twists && event.touches.length === 2)) && event.cancelable) event.preventDefault();
       }, { passive: false });

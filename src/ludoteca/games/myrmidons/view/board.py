@@ -683,9 +683,9 @@ def _over_pieces(scene: Scene) -> Markup | str:
             parts.append(
                 tag(
                     'g',
-                    tag('circle', r=15.5, fill='#fff6dc', stroke=colour.dark, stroke_width=2.6),
+                    tag('circle', r=18, fill='#fff6dc', stroke=colour.dark, stroke_width=2.6),
                     words(
-                        str(steps), y=7, font_size=20, font_weight=800, text_anchor='middle', fill='#3f1500'
+                        str(steps), y=8.4, font_size=24, font_weight=800, text_anchor='middle', fill='#3f1500'
                     ),
                     transform=_upright(scene, x + dx, y + dy),
                 )
