@@ -10,7 +10,6 @@ import random
 import shutil
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -125,6 +124,9 @@ LONGEST = 240.0
 """Seconds after which a test's pages are taken from it. Playwright has no limit for what a page computes."""
 
 
+STDERR = 2
+
+
 def processes_of_pages() -> list[int]:
     """The processes in which the Chromium of this process shows pages (none where there is no /proc)."""
     parents: dict[int, int] = {}
@@ -149,8 +151,8 @@ def ends(request: pytest.FixtureRequest) -> Iterator[None]:
     threads are then is printed, those of the server, too."""
 
     def end() -> None:
-        print(f'{request.node.nodeid} took longer than {LONGEST:.0f} s', file=sys.__stderr__)
-        faulthandler.dump_traceback(sys.__stderr__)
+        os.write(STDERR, f'{request.node.nodeid} took longer than {LONGEST:.0f} s\n'.encode())
+        faulthandler.dump_traceback(STDERR)
         for process in processes_of_pages():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
