@@ -88,7 +88,9 @@ def test_requests_from_other_sites_are_refused(guest: Guest, path: str) -> None:
     send = client.patch if path.endswith('/me') else client.post
     assert send(path, json={'game': 'octiles'}, headers=EVIL).status_code == 403
     del client.headers['Origin']  # cookies without an origin are refused too
-    assert send(path, json={'game': 'octiles'}).status_code == 403
+    refused = send(path, json={'game': 'octiles'})
+    assert refused.status_code == 403
+    assert 'Authorization: Bearer' in refused.json()['detail']  # a program is told what it sends
 
 
 def test_a_socket_from_another_site_is_refused(guest: Guest) -> None:

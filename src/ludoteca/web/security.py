@@ -152,7 +152,7 @@ class Guard:
             return 421, words('web.error.host')
         changes = scope['type'] == 'websocket' or scope['method'] not in SAFE_METHODS
         if changes and not self._own(headers, host, scope['type'] == 'websocket'):
-            return 403, words('web.error.origin')
+            return 403, words('web.error.origin' if 'origin' in headers else 'web.error.no_origin')
         length = headers.get('content-length')
         if length is not None and whole(length, self._most(scope)) is None:
             known = length.isascii() and length.isdigit()
