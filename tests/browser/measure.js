@@ -60,6 +60,17 @@
     }
     for (const child of element.children) walk(child);
   };
+  // what a drawing refers to is there: the page takes symbols from its template when they come into sight
+  for (const use of document.querySelectorAll('svg use')) {
+    const id = use.getAttribute('href') ?? '';
+    if (id.startsWith('#') && !document.getElementById(id.slice(1))) found.add(`no symbol ${id}`);
+  }
+  for (const element of document.querySelectorAll('svg [fill^="url(#"], svg [stroke^="url(#"], svg [clip-path], svg [filter], svg [mask]')) {
+    for (const name of ['fill', 'stroke', 'clip-path', 'filter', 'mask']) {
+      const id = /url\(#([\w-]+)\)/.exec(element.getAttribute(name) ?? '')?.[1];
+      if (id && !document.getElementById(id)) found.add(`no ${name} ${id}`);
+    }
+  }
   // words in drawings are as legible as others; on a wide window there is room for what is printed on pieces in their own size
   for (const text of phone || innerHeight <= 520 ? document.querySelectorAll('.table-page svg text') : []) {
     if (!text.textContent.trim() || !seen(text) || !text.getBoundingClientRect().width) continue;

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.palette import PLAYERS, Tint, tokens
+from ludoteca.drawing.svg import Symbols
 from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
@@ -107,6 +108,7 @@ def test_drawings_are_sound(usual: Case) -> None:
 def test_definitions_are_sound(game: Game) -> None:
     text = game.draw_symbols()
     if text:
+        assert Symbols.read(text).defs == text, 'pages could not leave out what they do not show'
         check_svg(f'<svg viewBox="0 0 1 1" role="img" aria-label="x">{text}</svg>', set(), standalone=False)
 
 

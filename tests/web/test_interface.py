@@ -18,11 +18,13 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ludoteca import game as contract
+from ludoteca.drawing.svg import Symbols
 from ludoteca.match import files
 from ludoteca.text import words
 from ludoteca.web import assets, component_routes, page_routes, review_routes
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
+from tests.built_in import BUILT_IN
 from tests.web.conftest import ORIGIN, fresh
 from tests.width import width
 
@@ -185,6 +187,25 @@ def test_secrets_stay_where_they_are(app: FastAPI, guest: Guest) -> None:
         text = json.dumps(told)
         assert match.setup.seed not in text
         assert 'rng' not in text
+
+
+@pytest.mark.parametrize('game', BUILT_IN)
+def test_a_page_has_the_symbols_that_it_shows_and_keeps_the_others_in_a_template(
+    guest: Guest, game: str
+) -> None:
+    client = guest()
+    _, view = make(client, game=game, mode='here')
+    text = client.get(f'/tables/{view["id"]}', headers={'Accept': 'text/html'}).text
+    sheet = re.search(r'<svg class="symbols"[^>]*>(<defs>.*?</defs>)</svg>', text)
+    spare = re.search(r'<template id="symbols"><svg>(<defs>.*?</defs>)</svg></template>', text)
+    assert sheet
+    assert spare
+    shown, others = Symbols.read(sheet[1]), Symbols.read(spare[1])
+    everything = Symbols.read(contract.load(game).draw_symbols()).texts
+    assert shown.texts | others.texts == everything
+    assert len(shown.texts) + len(others.texts) == len(everything)
+    around = text.replace(sheet[0], '').replace(spare[0], '')
+    assert shown.defs == Symbols(everything).needed(around)
 
 
 @pytest.mark.parametrize('seat', [0, 1, 2])

@@ -132,6 +132,7 @@ def evenly(colours: Sequence[str]) -> list[tuple[float, str]]:
 
 
 _REFERENCES = re.compile(r'(?:href="#|url\(#)([\w-]+)')
+_TAGS = re.compile(r'<(?P<ends>/?)\w+(?:(?=[^>]*? id="(?P<id>[\w-]+)"))?[^>]*?(?P<empty>/?)>')
 
 
 class Symbols:
@@ -141,6 +142,18 @@ class Symbols:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.texts = dict(texts)
 
+    @classmethod
+    def read(cls, defs: str) -> Symbols:
+        """Those of a text that `defs` has written. Of any other one, `defs` of the result differs from it."""
+        found, depth, name, begin = dict[str, str](), 0, '', 0
+        for part in _TAGS.finditer(defs.removeprefix('<defs>').removesuffix('</defs>')):
+            if depth == 0:
+                name, begin = part['id'], part.start()
+            depth += bool(not part['ends'] and not part['empty']) - bool(part['ends'])
+            if depth == 0 and name:
+                found[name] = part.string[begin : part.end()]
+        return cls(found)
+
     @cached_property
     def defs(self) -> str:
         """All of them in one <defs>. On a page it belongs into an <svg> that is not `display: none` (give it
@@ -149,6 +162,10 @@ class Symbols:
 
     def needed(self, drawing: str) -> str:
         """A <defs> of those that a drawing refers to, directly or through others."""
+        return self.divided(drawing)[0]
+
+    def divided(self, drawing: str) -> tuple[str, str]:
+        """A <defs> of those that a drawing refers to, directly or through others, and one of the rest."""
         found: dict[str, None] = {}
         ahead = list(dict.fromkeys(_REFERENCES.findall(drawing)))
         while ahead:
@@ -156,7 +173,11 @@ class Symbols:
             if name in self.texts and name not in found:
                 found[name] = None
                 ahead += _REFERENCES.findall(self.texts[name])
-        return f'<defs>{"".join(text for name, text in self.texts.items() if name in found)}</defs>'
+        needed, rest = (
+            ''.join(text for name, text in self.texts.items() if (name in found) == wanted)
+            for wanted in (True, False)
+        )
+        return f'<defs>{needed}</defs>', f'<defs>{rest}</defs>'
 
 
 _OPENING = re.compile(r'<svg\b([^>]*)>')

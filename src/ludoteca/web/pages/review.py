@@ -23,7 +23,7 @@ from ludoteca.store import KeptReview
 from ludoteca.text import words
 from ludoteca.text.numbers import with_minus
 from ludoteca.web.layout import Markup, bar, h, icon, page, sign
-from ludoteca.web.pages.table import symbols
+from ludoteca.web.pages.table import SYMBOLS, with_symbols
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import row_text
@@ -67,7 +67,7 @@ def review_page(
     title = words('web.review.title', game=table.game.title)
     content = h.div('.wrap')[
         bar('play', visitor.name),
-        symbols(table.game),
+        SYMBOLS,
         h.main('.review')[
             h.header('.review-head')[
                 h.h1[title],
@@ -77,7 +77,7 @@ def review_page(
             content_of(table, kept, review, place),
         ],
     ]
-    return page(
+    made = page(
         title,
         content,
         h.div('#speak.unseen', aria_live='polite'),
@@ -86,6 +86,7 @@ def review_page(
         style='review.css',
         theme=visitor.preferences.theme,
     )
+    return with_symbols(table.game, made)
 
 
 def _winners(table: TableView) -> tuple[int, ...]:

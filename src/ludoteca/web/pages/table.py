@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from ludoteca.drawing.marks import emblem
+from ludoteca.drawing.svg import Symbols
 from ludoteca.game import Game, load
 from ludoteca.store import Table
 from ludoteca.text import words
@@ -62,7 +63,7 @@ def table_page(
     game = load(table.game)
     fragments = dict(message['fragments']) | (dict(look['fragments']) if look else {})
     parts = {name: Markup(text) for name, text in fragments.items()}
-    return page(
+    made = page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
@@ -91,6 +92,7 @@ def table_page(
         last='toast',
         about=social(shared) if shared else None,
     )
+    return with_symbols(game, made)
 
 
 def board_page(
@@ -108,7 +110,7 @@ def board_page(
     settings = words('web.table.settings')
     own = [*drawers, ('settings', 'gear', settings, h.div('.inside')[_settings(visitor.preferences, game)])]
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
-    return page(
+    made = page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
@@ -135,6 +137,7 @@ def board_page(
         data=_board_data(visitor, game, message) | dict(data),
         last='toast',
     )
+    return with_symbols(game, made)
 
 
 def _classes(visitor: Visitor, table: Table, game: Game) -> str:
@@ -144,13 +147,25 @@ def _classes(visitor: Visitor, table: Table, game: Game) -> str:
     return f'table-page{cards}{lesson}{" as-list" if visitor.preferences.places else ""}'
 
 
-@cache
-def symbols(game: Game) -> Markup:
-    """The symbols of a game, once a page. They have no size, but are displayed: else gradients would not
-    work."""
-    text = game.draw_symbols()
+SYMBOLS = Markup('<svg class="symbols"></svg>')
+"""Where a page has the symbols of its game, until `with_symbols` writes them there."""
+
+
+_read = cache(Symbols.read)
+
+
+def with_symbols(game: Game, text: str) -> str:
+    """A page with those symbols of its game that it shows. They have no size, but are displayed: else
+    gradients would not work. The others lie in a template, from which symbols.js takes what comes into sight:
+    a browser prepares every symbol of a page, which takes half of the time until the page is drawn."""
+    if not (all_ := game.draw_symbols()):
+        return text.replace(SYMBOLS, '', 1)
+    found = _read(all_)
+    # of a game whose definitions are written otherwise the page shows all
+    shown, rest = found.divided(text) if found.defs == all_ else (all_, '')
     hidden = 'width="0" height="0" aria-hidden="true" focusable="false"'
-    return Markup(f'<svg class="symbols" {hidden}>{text}</svg>') if text else Markup('')
+    sheet = f'<svg class="symbols" {hidden}>{shown}</svg><template id="symbols"><svg>{rest}</svg></template>'
+    return text.replace(SYMBOLS, Markup(sheet), 1)
 
 
 def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,7 +241,7 @@ def _top(parts: Parts) -> h.Element:
 def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:
     """The drawing, and what can lie over it."""
     return h.main('#felt.felt')[
-        symbols(game),
+        SYMBOLS,
         h.div('.stage')[
             parts['drawing'], h.svg('#overlay.board.ghost.overlay', aria_hidden='true', focusable='false')
         ],

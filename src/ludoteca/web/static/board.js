@@ -19,6 +19,7 @@
  */
 
 import { point } from './lay.js';
+import { supply } from './symbols.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CHEVRONS = 22;
@@ -41,6 +42,7 @@ const PILL = 25; // pixels: height of a badge with what a seat would get
 export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (name === 'use') supply(element.outerHTML);
   element.append(...children);
   return element;
 }

@@ -1,6 +1,7 @@
 // The page of a review: it follows the judging of turns while that goes on, and shows another turn or another step of a line without
 // being loaded anew. Arrow keys go from turn to turn.
 import './lobby.js';
+import { supply } from './symbols.js';
 import { Idiomorph } from './vendor/idiomorph.js';
 
 const LOOK_AGAIN = 1000;
@@ -23,6 +24,7 @@ async function show(search) {
     if (!fresh) return false;
     const rows = content().querySelector('.turns .scrolls');
     const at = rows?.scrollTop ?? 0;
+    supply(text);
     Idiomorph.morph(content(), fresh, { morphStyle: 'outerHTML' });
     const list = content().querySelector('.turns .scrolls');
     if (list) list.scrollTop = at;

@@ -14,6 +14,7 @@ import { wholeFragments } from './pieces.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
+import { supply } from './symbols.js';
 import { announce, initTools, notify, signal } from './tools.js';
 import { Turn } from './turn.js';
 
@@ -422,7 +423,9 @@ function morph(fragments, wanted = () => true) {
   const typing = document.activeElement instanceof HTMLInputElement; // typed text stays; a button gets its new label
   for (const [id, html] of changed) {
     const element = document.getElementById(id);
-    if (element) Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated, beforeNodeMorphed } });
+    if (!element) continue;
+    supply(html);
+    Idiomorph.morph(element, html, { morphStyle: 'outerHTML', ignoreActiveValue: typing, restoreFocus: true, callbacks: { beforeAttributeUpdated, beforeNodeMorphed } });
   }
   fitPanels();
   fitCards();
