@@ -116,6 +116,11 @@ def my_turn(page: Page) -> None:
     )
 
 
+def drawn(page: Page) -> None:
+    """Wait until the browser has drawn what it was told so far, such as another size of its window."""
+    page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))')
+
+
 def over(page: Page) -> bool:
     """Has the match ended?"""
     return page.locator('.table-card.result').count() > 0

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT
+from tests.browser.support import LIGHT, drawn
 from tests.width import WIDE, width
 
 Visit = Callable[..., Page]
@@ -35,6 +35,7 @@ def violations(page: Page) -> dict[str, list[str]]:
     found = {}
     for wide in SIZES:
         page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
+        drawn(page)
         for theme in THEMES:
             page.emulate_media(color_scheme='dark' if theme == 'dark' else 'light', reduced_motion='reduce')
             whole = theme == THEMES[0] or WIDE

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from ludoteca.game import games
 from tests.browser.stations import WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, shifts
+from tests.browser.support import LIGHT, drawn, shifts
 from tests.browser.test_room import wrong
 from tests.width import width
 
@@ -33,7 +33,7 @@ def zoomed(page: Page) -> dict[int, list[str]]:
     found = {}
     for wide, high in ZOOMED.items():
         page.set_viewport_size({'width': wide, 'height': high})
-        page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))')
+        drawn(page)
         # text in drawings is read through the lens, or in the list
         here = [one for one in wrong(page) if 'in a drawing' not in one]
         if wide == 320:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
-from tests.browser.support import LIGHT, POST, changed, finger, new_table, point, state, told
+from tests.browser.support import LIGHT, POST, changed, drawn, finger, new_table, point, state, told
 from tests.browser.test_laying import place
 from tests.width import width
 
@@ -85,11 +85,6 @@ def shown(page: Page) -> list[str]:
     every = '(all) => all.map((one) => one.getAttribute("transform"))'
     found: list[str] = page.eval_on_selector_all('#overlay .ghost-symbol', every)
     return found
-
-
-def drawn(page: Page) -> None:
-    """Wait until the browser has drawn what it was told so far."""
-    page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))')
 
 
 def showing(page: Page, good: Callable[[str], bool]) -> str:

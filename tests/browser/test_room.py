@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, POST, changed, my_turn, ready, state
+from tests.browser.support import LIGHT, POST, changed, drawn, my_turn, ready, state
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -36,9 +36,7 @@ def measure(
         page.emulate_media(color_scheme='dark' if theme == 'dark' else 'light', reduced_motion='reduce')
         for wide in windows:
             page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
-            page.evaluate(
-                'new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))'
-            )
+            drawn(page)
             here = wrong(page)
             if here:  # a slow page may not have come to rest
                 page.wait_for_timeout(500)

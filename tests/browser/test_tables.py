@@ -384,7 +384,11 @@ def test_trying_again_asks_first_and_says_that_the_game_is_not_rated(visit: Visi
     expect(page.locator('#heading')).to_contain_text('not rated')
     assert told(page)['position'] == before
     # while one looks back it can be said of any own turn, and nothing is asked any more
+    turns = state(page)['turns']
     play(page, ask(page, 'hint')['steps'])
+    page.wait_for_function(
+        '(turns) => Number(document.body.dataset.turns) === turns + 2', arg=turns
+    )  # the bot, too
     my_turn(page)
     page.keyboard.press('ArrowLeft')
     page.keyboard.press('ArrowLeft')
