@@ -22,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from ludoteca.game import games
 from ludoteca.match import Match
@@ -44,14 +45,13 @@ def alive() -> dict[str, int]:
     """How many objects of each kind there are. Tasks of a loop that another thread runs are not counted: they
     come and go."""
     gc.collect()
-    found = Counter(type(one) for one in gc.get_objects() if not _elsewhere(one))
-    return {kind.__name__: found[kind] for kind in KINDS}
+    found = [one for one in gc.get_objects() if type(one) in KINDS]
+    kinds = Counter(type(one) for one in found if not (isinstance(one, asyncio.Task) and _elsewhere(one)))
+    return {kind.__name__: kinds[kind] for kind in KINDS}
 
 
-def _elsewhere(one: object) -> bool:
-    if not isinstance(one, asyncio.Task):
-        return False
-    loop = one.get_loop()
+def _elsewhere(task: asyncio.Task[Any]) -> bool:
+    loop = task.get_loop()
     return loop.is_running() and loop is not asyncio._get_running_loop()
 
 

@@ -243,7 +243,7 @@ def simulations_of_bots() -> list[str]:
 
 def symbols(game: Game) -> str:
     """What ghosts refer to."""
-    return game.draw_symbols()
+    return game.symbols().defs
 
 
 def emblem(game: Game, theme: Any) -> str:

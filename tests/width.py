@@ -32,8 +32,10 @@ def width(narrow: T, wide: T) -> T:
 
 def varies(item: pytest.Item) -> bool:
     """May a test do more at full width than in `make test`? So may all tests of a module that asks for the
-    width, and those of further configurations."""
+    width, those of further configurations, and those of pages, whose windows are larger."""
     module, call = getattr(item, 'module', None), getattr(item, 'callspec', None)
+    if item.get_closest_marker('browser') is not None:
+        return True
     asks = any(value is width or name == 'WIDE' for name, value in vars(module).items())
     return asks or any(not getattr(value, 'narrow', True) for value in (call.params.values() if call else ()))
 

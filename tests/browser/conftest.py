@@ -22,7 +22,8 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from ludoteca.match import data as setups
-from ludoteca.web import bot_player, create_app
+from ludoteca.match import match
+from ludoteca.web import blunders, bot_player, create_app, hints
 from tests.browser.support import Opened, watch
 from tests.web.conftest import OPERATOR
 from tests.web.limits import ROOMY, quick_hints
@@ -165,12 +166,13 @@ def ends(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test's tables are dealt, seated and played by bots alike in every run: the server runs in this
-    process. Which deals a test sees depends on its name, and on LUDOTECA_DEALS for who looks for others."""
+    """A test's tables are dealt, seated, arranged by lot and played by bots alike in every run: the server
+    runs in this process. Which deals a test sees depends on its name, and on LUDOTECA_DEALS for who looks for
+    others."""
     rng = random.Random(request.node.nodeid + os.environ.get('LUDOTECA_DEALS', ''))
     fixed = SimpleNamespace(randbits=rng.getrandbits, SystemRandom=lambda: rng)
-    monkeypatch.setattr(setups, 'secrets', fixed)
-    monkeypatch.setattr(bot_player, 'secrets', fixed)
+    for module in (setups, match, bot_player, hints, blunders):
+        monkeypatch.setattr(module, 'secrets', fixed)
 
 
 @pytest.fixture
@@ -179,13 +181,22 @@ def opened() -> Opened:
     return Opened()
 
 
+WINDOW = width((1024, 768), (1440, 900))
+"""Width and height where a test names none: the larger a window, the longer a browser paints."""
+
+
 @pytest.fixture
 def visit(chromium: Browser, opened: Opened) -> Iterator[Callable[..., Page]]:
     """Opens a page as a new guest. At the end of the test no page may have complained of anything."""
     contexts: list[BrowserContext] = []
 
     def visit(
-        url: str, width: int = 1440, height: int = 900, touch: bool = False, motion: bool = False, **more: Any
+        url: str,
+        width: int = WINDOW[0],
+        height: int = WINDOW[1],
+        touch: bool = False,
+        motion: bool = False,
+        **more: Any,
     ) -> Page:
         more.setdefault('service_workers', 'block')  # it would fill its cache for every guest anew
         context = chromium.new_context(

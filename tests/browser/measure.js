@@ -61,13 +61,9 @@
     for (const child of element.children) walk(child);
   };
   // what a drawing refers to is there: the page takes symbols from its template when they come into sight
-  for (const use of document.querySelectorAll('svg use')) {
-    const id = use.getAttribute('href') ?? '';
-    if (id.startsWith('#') && !document.getElementById(id.slice(1))) found.add(`no symbol ${id}`);
-  }
-  for (const element of document.querySelectorAll('svg [fill^="url(#"], svg [stroke^="url(#"], svg [clip-path], svg [filter], svg [mask]')) {
-    for (const name of ['fill', 'stroke', 'clip-path', 'filter', 'mask']) {
-      const id = /url\(#([\w-]+)\)/.exec(element.getAttribute(name) ?? '')?.[1];
+  for (const element of document.querySelectorAll('svg *')) {
+    for (const name of ['href', 'fill', 'stroke', 'clip-path', 'filter', 'mask']) {
+      const id = (name === 'href' ? /^#(.+)/ : /url\(#([\w-]+)\)/).exec(element.getAttribute(name) ?? '')?.[1];
       if (id && !document.getElementById(id)) found.add(`no ${name} ${id}`);
     }
   }

@@ -22,7 +22,7 @@ OTHERS = COLOURS[::-1]
 
 @cache
 def definitions(game: Game) -> dict[str, str]:
-    root = ElementTree.fromstring(f'<svg>{game.draw_symbols()}</svg>')
+    root = ElementTree.fromstring(f'<svg>{game.symbols().defs}</svg>')
     return {
         str(element.get('id')): ElementTree.tostring(element, encoding='unicode')
         for element in root.iter()

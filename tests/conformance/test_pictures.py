@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing.palette import PLAYERS, Tint, tokens
-from ludoteca.drawing.svg import Symbols
 from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
@@ -83,10 +82,9 @@ def check_svg(text: str, defined: set[str], standalone: bool) -> set[str]:
 @cache
 def symbols(game: Game) -> set[str]:
     """The ids of the definitions that all drawings of a page may refer to."""
-    text = game.draw_symbols()
     return {
         str(element.get('id'))
-        for element in ElementTree.fromstring(f'<svg>{text}</svg>').iter()
+        for element in ElementTree.fromstring(f'<svg>{game.symbols().defs}</svg>').iter()
         if element.get('id')
     }
 
@@ -106,10 +104,11 @@ def test_drawings_are_sound(usual: Case) -> None:
 
 
 def test_definitions_are_sound(game: Game) -> None:
-    text = game.draw_symbols()
-    if text:
-        assert Symbols.read(text).defs == text, 'pages could not leave out what they do not show'
-        check_svg(f'<svg viewBox="0 0 1 1" role="img" aria-label="x">{text}</svg>', set(), standalone=False)
+    found = game.symbols()
+    for name, text in found.texts.items():
+        assert ElementTree.fromstring(text).get('id') == name
+    drawing = f'<svg viewBox="0 0 1 1" role="img" aria-label="x">{found.defs}</svg>'
+    check_svg(drawing, set(), standalone=False)
 
 
 def test_settings_and_names_are_respected_without_harm(usual: Case) -> None:

@@ -154,7 +154,7 @@ def near(found: list[tuple[float, float]], expected: list[tuple[float, float]]) 
 
 @pytest.mark.parametrize('players', [2, 3, 4])
 def test_all_that_can_be_clicked_is_there(players: int) -> None:
-    defined = set(by_id(f'<svg>{MYKERINOS.draw_symbols()}</svg>'))
+    defined = set(by_id(f'<svg>{MYKERINOS.symbols().defs}</svg>'))
     phases = set()
     for view in some_of(players, players, 9):
         phases.add(int(view.state.phase))
@@ -573,7 +573,7 @@ def test_drawings_keep_the_budget() -> None:
         + str(MYKERINOS.panels(largest))
     )
     assert len(gzip.compress(everything.encode())) < 20_000
-    assert len(gzip.compress(MYKERINOS.draw_symbols().encode())) < 20_000
+    assert len(gzip.compress(MYKERINOS.symbols().defs.encode())) < 20_000
 
     def seconds(what: Any) -> float:
         begun = time.process_time()

@@ -137,7 +137,7 @@ def tile_of(name: str) -> int:
 
 @pytest.mark.parametrize(('players', 'extras'), [(2, False), (3, True), (5, True)])
 def test_all_that_can_be_clicked_is_there(players: int, extras: bool) -> None:
-    defined, phases = set(by_id(f'<svg>{MYRACLIA.draw_symbols()}</svg>')), set()
+    defined, phases = set(by_id(f'<svg>{MYRACLIA.symbols().defs}</svg>')), set()
     for view in some_of(players, players, 11, extras):
         phases.add(Phase(int(view.state.phase)))
         elements = all_ids(view)
@@ -785,7 +785,7 @@ def test_drawings_keep_the_budget() -> None:
         + str(MYRACLIA.panels(largest))
     )
     assert len(gzip.compress(everything.encode())) < 20_000
-    assert len(gzip.compress(MYRACLIA.draw_symbols().encode())) < 25_000
+    assert len(gzip.compress(MYRACLIA.symbols().defs.encode())) < 25_000
 
     def seconds(what: Any) -> float:
         begun = time.process_time()

@@ -139,7 +139,7 @@ def test_the_middle_of_a_piece_is_the_middle_of_its_path() -> None:
 def test_a_ghost_lies_as_the_tile_will() -> None:
     """The held tile under the ghost's transform has the outline and the half edges of the piece that is
     laid."""
-    symbols = by_id(f'<svg>{MYRIATH.draw_symbols()}</svg>')
+    symbols = by_id(f'<svg>{MYRIATH.symbols().defs}</svg>')
     for piece in range(R.N_PIECES):
         check_ghost(symbols, piece)
 
@@ -192,7 +192,7 @@ def test_half_edges_lie_on_their_owners_side() -> None:
 
 
 def test_all_that_can_be_clicked_is_there() -> None:
-    defined = set(by_id(f'<svg>{MYRIATH.draw_symbols()}</svg>'))
+    defined = set(by_id(f'<svg>{MYRIATH.symbols().defs}</svg>'))
     for view in views():
         elements = by_id(page(view))
         side, s = int(view.state.side), view.state

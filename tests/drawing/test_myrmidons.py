@@ -133,7 +133,7 @@ def outputs(seen: View) -> str:
 
 @pytest.mark.parametrize('options', ARMIES, ids=str)
 def test_all_that_can_be_clicked_is_there(options: Mapping[str, Any]) -> None:
-    defined = set(by_id(f'<svg>{MYRMIDONS.draw_symbols()}</svg>'))
+    defined = set(by_id(f'<svg>{MYRMIDONS.symbols().defs}</svg>'))
     for k, (before, _, _) in enumerate(played(options, 3)):
         if k > 24 and k % 7:
             continue
@@ -247,7 +247,7 @@ def test_drawings_keep_the_budget() -> None:
         key=lambda seen: len(page(seen)),
     )
     assert len(gzip.compress((page(largest) + str(MYRMIDONS.cards(largest))).encode())) < 12_000
-    assert len(gzip.compress((page(largest) + MYRMIDONS.draw_symbols()).encode())) < 30_000
+    assert len(gzip.compress((page(largest) + MYRMIDONS.symbols().defs).encode())) < 30_000
 
     def seconds() -> float:
         begun = time.process_time()

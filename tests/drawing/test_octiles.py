@@ -192,7 +192,7 @@ def test_bridges_are_the_same_in_every_rotation_and_long_lines_lie_below() -> No
 
 
 def test_drawings_are_valid_quiet_and_complete() -> None:
-    defined = set(by_id(f'<svg>{OCTILES.draw_symbols()}</svg>'))
+    defined = set(by_id(f'<svg>{OCTILES.symbols().defs}</svg>'))
     for found in positions():
         view = found.view()
         elements = by_id(page(view))
@@ -248,7 +248,7 @@ def test_the_fullest_position_keeps_the_budget() -> None:
     """A message about it and all that a page loads once; what stands alone; the time it takes."""
     view = fullest().view()
     assert len(gzip.compress(page(view).encode())) < 15_000
-    assert len(gzip.compress((page(view) + OCTILES.draw_symbols()).encode())) < 60_000
+    assert len(gzip.compress((page(view) + OCTILES.symbols().defs).encode())) < 60_000
     assert len(gzip.compress(OCTILES.draw(view, 'light').encode())) < 60_000
 
     def seconds() -> float:
@@ -375,7 +375,7 @@ def test_the_last_move_is_brass() -> None:
 
 
 def test_every_legal_action_can_be_clicked() -> None:
-    defined = set(by_id(f'<svg>{OCTILES.draw_symbols()}</svg>'))
+    defined = set(by_id(f'<svg>{OCTILES.symbols().defs}</svg>'))
     for found in positions():
         view = found.view()
         elements = by_id(page(view))

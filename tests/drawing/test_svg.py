@@ -60,19 +60,10 @@ def test_a_picture_takes_what_it_refers_to_through_others() -> None:
     assert 'id="other"' not in needed
 
 
-def test_definitions_are_read_as_they_are_written_and_divided_by_who_needs_them() -> None:
-    read = Symbols.read(symbols().defs)
-    assert read.texts == symbols().texts
-    shown, rest = read.divided(use('disc'))
+def test_definitions_are_divided_by_who_needs_them() -> None:
+    shown, rest = symbols().divided(use('disc'))
     assert shown == f'<defs>{symbols().texts["paint"]}{symbols().texts["disc"]}</defs>'
     assert rest == f'<defs>{symbols().texts["pair"]}{symbols().texts["other"]}</defs>'
-
-
-@pytest.mark.parametrize(
-    'text', ['<defs><style>p{}</style></defs>', '<defs><g id="a"/></defs><g id="b"/>', '<g id="a"/>']
-)
-def test_what_is_no_list_of_definitions_is_not_read_as_one(text: str) -> None:
-    assert Symbols.read(text).defs != text
 
 
 def test_a_standalone_picture_has_a_size_a_ground_and_no_tokens() -> None:

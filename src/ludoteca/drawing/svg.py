@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from types import MappingProxyType
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -133,27 +134,14 @@ def evenly(colours: Sequence[str]) -> list[tuple[float, str]]:
 
 _REFERENCES = (re.compile(r'href="#([\w-]+)'), re.compile(r'url\(#([\w-]+)'))
 """Two, which take a quarter of the time of one for both."""
-_TAGS = re.compile(r'<(?P<ends>/?)\w+(?:(?=[^>]*? id="(?P<id>[\w-]+)"))?[^>]*?(?P<empty>/?)>')
 
 
 class Symbols:
     """Named definitions that drawings refer to: gradients, clips, symbols. `texts` gives each one's SVG text
     by its id, which the text itself carries."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, str] = MappingProxyType({})) -> None:
         self.texts = dict(texts)
-
-    @classmethod
-    def read(cls, defs: str) -> Symbols:
-        """Those of a text that `defs` has written. Of any other one, `defs` of the result differs from it."""
-        found, depth, name, begin = dict[str, str](), 0, '', 0
-        for part in _TAGS.finditer(defs.removeprefix('<defs>').removesuffix('</defs>')):
-            if depth == 0:
-                name, begin = part['id'], part.start()
-            depth += bool(not part['ends'] and not part['empty']) - bool(part['ends'])
-            if depth == 0 and name:
-                found[name] = part.string[begin : part.end()]
-        return cls(found)
 
     @cached_property
     def defs(self) -> str:

@@ -28,6 +28,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
 
 import numpy as np
 
+from ludoteca.drawing.svg import Symbols
 from ludoteca.game.chance import Chance, Mode, mode_of
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value
@@ -303,9 +304,9 @@ class Game:
         """The position as SVG text."""
         return self.parts.board.draw(view, theme)
 
-    def draw_symbols(self) -> str:
-        """SVG <defs> that ghosts refer to; '' if the drawing holds all it needs."""
-        return self.parts.board.draw_symbols()
+    def symbols(self) -> Symbols:
+        """What drawings for pages and ghosts refer to; none if a drawing holds all it needs."""
+        return self.parts.board.symbols()
 
     def panels(self, view: View) -> tuple[Panel, ...]:
         """What each player has: one panel a seat, in the order of their turns."""

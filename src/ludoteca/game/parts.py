@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ludoteca.drawing.svg import Symbols
 from ludoteca.game.view import (
     Card,
     Event,
@@ -27,9 +28,6 @@ from ludoteca.game.view import (
 
 if TYPE_CHECKING:
     from ludoteca.game.contract import Game
-
-if TYPE_CHECKING:
-    pass
 
 
 # ---- what every game has -----------------------------------------------------------------------------------
@@ -61,9 +59,9 @@ class Board(Protocol):
         A drawing with exactly one action left in `view.actions` shows that action itself (where the piece
         would go, and how it gets there), so that a page draws no ghost of its own."""
 
-    def draw_symbols(self) -> str:
-        """SVG <defs> that ghosts refer to, the same for every position; '' if the drawing holds all it
-        needs."""
+    def symbols(self) -> Symbols:
+        """What drawings for pages and ghosts refer to, the same for every position; none if a drawing holds
+        all it needs."""
 
 
 class Panels(Protocol):

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ludoteca.drawing import palette
 from ludoteca.drawing.icons import icon
 from ludoteca.drawing.marks import emblem, hollow, sign
-from ludoteca.drawing.svg import escaped
+from ludoteca.drawing.svg import Symbols, escaped
 from ludoteca.game import Game
 from ludoteca.text import words
 from ludoteca.web import assets
@@ -90,10 +90,12 @@ def page(
     description: str = '',
     last: str = '',
     about: h.Node = None,
+    symbols: Symbols | None = None,
 ) -> str:
     """A whole page. `style`: files besides the common ones. `about`: what others are told of it, see
     pages/sharing. `last`: the id of an element that a browser must have read before it paints the page,
-    because late content would move what is already painted."""
+    because late content would move what is already painted. `symbols`: what its drawings may refer to."""
+    written = Markup(text_of(content))
     icons = {f'data-{colour}': assets.url(f'favicon-{colour}.svg') for colour in palette.PLAYERS}
     return str(
         h.html(lang='en', **({'data-theme': theme} if theme in ('light', 'dark') else {}))[
@@ -131,9 +133,24 @@ def page(
                 script and h.script(type='module', src=assets.url(script)),
                 script and h.script(type='module', src=assets.url('install.js')),
             ],
-            h.body(class_=classes)[content, data is not None and data_block(data)],
+            h.body(class_=classes)[
+                symbols is not None and _sheet(symbols, written),
+                written,
+                data is not None and data_block(data),
+            ],
         ]
     )
+
+
+def _sheet(symbols: Symbols, content: str) -> h.Node:
+    """The symbols of a page. What its content shows has no size, but is displayed: else gradients would not
+    work. The others lie in a template, from which symbols.js takes what comes into sight: a browser prepares
+    every symbol of a page, which takes half of the time until the page is drawn."""
+    shown, others = symbols.divided(content)
+    return h.fragment[
+        h.svg('.symbols', width=0, height=0, aria_hidden='true', focusable='false')[Markup(shown)],
+        h.template('#symbols')[h.svg[Markup(others)]],
+    ]
 
 
 def button(

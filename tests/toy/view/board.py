@@ -12,7 +12,7 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import standalone, tag, translate, words
+from ludoteca.drawing.svg import Symbols, standalone, tag, translate, words
 from ludoteca.game import Theme, View
 
 from .. import components as C
@@ -148,6 +148,6 @@ def _row(s: State, seat: int, viewer: int) -> Markup:
     )
 
 
-def draw_symbols() -> str:
-    """Nothing: the drawing holds all it needs."""
-    return ''
+def symbols() -> Symbols:
+    """None: the drawing holds all it needs."""
+    return Symbols()

@@ -23,7 +23,6 @@ from ludoteca.store import KeptReview
 from ludoteca.text import words
 from ludoteca.text.numbers import with_minus
 from ludoteca.web.layout import Markup, bar, h, icon, page, sign
-from ludoteca.web.pages.table import SYMBOLS, with_symbols
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import row_text
@@ -67,7 +66,6 @@ def review_page(
     title = words('web.review.title', game=table.game.title)
     content = h.div('.wrap')[
         bar('play', visitor.name),
-        SYMBOLS,
         h.main('.review')[
             h.header('.review-head')[
                 h.h1[title],
@@ -77,7 +75,7 @@ def review_page(
             content_of(table, kept, review, place),
         ],
     ]
-    made = page(
+    return page(
         title,
         content,
         h.div('#speak.unseen', aria_live='polite'),
@@ -85,8 +83,8 @@ def review_page(
         script='review.js',
         style='review.css',
         theme=visitor.preferences.theme,
+        symbols=table.game.symbols(),
     )
-    return with_symbols(table.game, made)
 
 
 def _winners(table: TableView) -> tuple[int, ...]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from ludoteca.drawing.marks import emblem
-from ludoteca.drawing.svg import Symbols
 from ludoteca.game import Game, load
 from ludoteca.store import Table
 from ludoteca.text import words
@@ -63,7 +61,7 @@ def table_page(
     game = load(table.game)
     fragments = dict(message['fragments']) | (dict(look['fragments']) if look else {})
     parts = {name: Markup(text) for name, text in fragments.items()}
-    made = page(
+    return page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
@@ -91,8 +89,8 @@ def table_page(
         data=_data(visitor, table, game, message) | ({'look': dict(look)} if look else {}),
         last='toast',
         about=social(shared) if shared else None,
+        symbols=game.symbols(),
     )
-    return with_symbols(game, made)
 
 
 def board_page(
@@ -110,7 +108,7 @@ def board_page(
     settings = words('web.table.settings')
     own = [*drawers, ('settings', 'gear', settings, h.div('.inside')[_settings(visitor.preferences, game)])]
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
-    made = page(
+    return page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
@@ -136,8 +134,8 @@ def board_page(
         theme=visitor.preferences.theme,
         data=_board_data(visitor, game, message) | dict(data),
         last='toast',
+        symbols=game.symbols(),
     )
-    return with_symbols(game, made)
 
 
 def _classes(visitor: Visitor, table: Table, game: Game) -> str:
@@ -145,27 +143,6 @@ def _classes(visitor: Visitor, table: Table, game: Game) -> str:
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
     lesson = ' with-lesson' if table.lesson or table.exercise else ''
     return f'table-page{cards}{lesson}{" as-list" if visitor.preferences.places else ""}'
-
-
-SYMBOLS = Markup('<svg class="symbols"></svg>')
-"""Where a page has the symbols of its game, until `with_symbols` writes them there."""
-
-
-_read = cache(Symbols.read)
-
-
-def with_symbols(game: Game, text: str) -> str:
-    """A page with those symbols of its game that it shows. They have no size, but are displayed: else
-    gradients would not work. The others lie in a template, from which symbols.js takes what comes into sight:
-    a browser prepares every symbol of a page, which takes half of the time until the page is drawn."""
-    if not (all_ := game.draw_symbols()):
-        return text.replace(SYMBOLS, '', 1)
-    found = _read(all_)
-    # of a game whose definitions are written otherwise the page shows all
-    shown, rest = found.divided(text) if found.defs == all_ else (all_, '')
-    hidden = 'width="0" height="0" aria-hidden="true" focusable="false"'
-    sheet = f'<svg class="symbols" {hidden}>{shown}</svg><template id="symbols"><svg>{rest}</svg></template>'
-    return text.replace(SYMBOLS, Markup(sheet), 1)
 
 
 def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -241,7 +218,6 @@ def _top(parts: Parts) -> h.Element:
 def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:
     """The drawing, and what can lie over it."""
     return h.main('#felt.felt')[
-        SYMBOLS,
         h.div('.stage')[
             parts['drawing'], h.svg('#overlay.board.ghost.overlay', aria_hidden='true', focusable='false')
         ],

@@ -24,17 +24,7 @@ from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import (
-    joined,
-    pair,
-    picture,
-    quiet,
-    standalone,
-    tag,
-    translate,
-    use,
-    words,
-)
+from ludoteca.drawing.svg import Symbols, joined, pair, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 
 from .. import components as C
@@ -132,17 +122,16 @@ def _scene(view: View, page: bool) -> Scene:
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes
+    """The position as SVG: standing alone, or for a page (theme 'page': with `symbols` there; classes
     and ids matter)."""
     scene = _scene(view, theme == 'page')
     drawing = _picture(scene, say('board.label'), scene.layout.box)
     return picture(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
-def draw_symbols() -> str:
-    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but
-    displayed)."""
-    return S.symbol_set().defs
+def symbols() -> Symbols:
+    """What drawings for pages refer to."""
+    return S.symbol_set()
 
 
 def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:

@@ -30,16 +30,7 @@ from ludoteca.drawing.boards import board_svg, focus_ring
 from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.marks import dashed, last_lines, shape
 from ludoteca.drawing.palette import PLAYERS, var
-from ludoteca.drawing.svg import (
-    joined,
-    picture,
-    quiet,
-    standalone,
-    tag,
-    translate,
-    use,
-    words,
-)
+from ludoteca.drawing.svg import Symbols, joined, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 
 from .. import components as C
@@ -142,17 +133,16 @@ def _round_about(s: State) -> set[int]:
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: standing alone, or for a page (theme 'page'), which needs `draw_symbols` as
+    """The position as SVG: standing alone, or for a page (theme 'page'), which needs `symbols` as
     well."""
     left, top, side = box_of(view.state)
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'), (left, top, side, side))
     return picture(drawing, theme, symbols=A.symbol_set())
 
 
-def draw_symbols() -> str:
-    """A <defs> of all that drawings for pages refer to. It belongs once into a page, in an <svg> without size
-    (but displayed)."""
-    return A.symbol_set().defs
+def symbols() -> Symbols:
+    """What drawings for pages refer to."""
+    return A.symbol_set()
 
 
 def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -> Markup:

@@ -24,6 +24,7 @@ from ludoteca.drawing.geometry import Point, polygon, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.drawing.svg import (
+    Symbols,
     joined,
     number,
     picture,
@@ -478,16 +479,15 @@ def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossi
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture
+    """The position as SVG. Theme 'page': part of a page that holds `symbols`; other themes: a picture
     that stands alone."""
     drawing = _picture(_scene(view), say('board.label'))
     return picture(drawing, theme, symbols=S.symbol_set())
 
 
-def draw_symbols() -> str:
-    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but
-    has no size."""
-    return S.symbol_set().defs
+def symbols() -> Symbols:
+    """What drawings for pages refer to."""
+    return S.symbol_set()
 
 
 def _picture(scene: Scene, label: str, view_box: tuple[float, ...] | None = None) -> Markup:

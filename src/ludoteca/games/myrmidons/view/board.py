@@ -24,6 +24,7 @@ from ludoteca.drawing.cards import sheet_svg
 from ludoteca.drawing.geometry import Point, along, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import (
+    Symbols,
     joined,
     number,
     pair,
@@ -155,16 +156,15 @@ def _show_only(scene: Scene, action: int) -> None:
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG: standing alone, or for a page (theme 'page': with `draw_symbols` there; classes
+    """The position as SVG: standing alone, or for a page (theme 'page': with `symbols` there; classes
     and ids matter)."""
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
     return picture(drawing, theme, symbols=S.symbol_set(), background=var('felt-2'))
 
 
-def draw_symbols() -> str:
-    """The <defs> for drawings on pages. It belongs once into a page, in an <svg> without size (but
-    displayed)."""
-    return S.symbol_set().defs
+def symbols() -> Symbols:
+    """What drawings for pages refer to."""
+    return S.symbol_set()
 
 
 def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:

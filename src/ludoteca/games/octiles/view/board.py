@@ -32,6 +32,7 @@ from ludoteca.drawing.geometry import (
 )
 from ludoteca.drawing.palette import PLAYERS, player_var, var
 from ludoteca.drawing.svg import (
+    Symbols,
     joined,
     number,
     pair,
@@ -265,16 +266,15 @@ def _space_words(name: str, laid: tuple[int, int] | None, lifted: bool, ways: in
 
 
 def draw(view: View, theme: Theme = 'light') -> str:
-    """The position as SVG. Theme 'page': part of a page that holds `draw_symbols`; other themes: a picture
+    """The position as SVG. Theme 'page': part of a page that holds `symbols`; other themes: a picture
     that stands alone."""
     drawing = _picture(_scene(view, theme == 'page'), say('board.label'))
     return picture(drawing, theme, symbols=symbol_set(), background=var('felt-2'))
 
 
-def draw_symbols() -> str:
-    """The <defs> that drawings for pages refer to. A page holds them once, in an <svg> that is displayed but
-    has no size."""
-    return symbol_set().defs
+def symbols() -> Symbols:
+    """What drawings for pages refer to."""
+    return symbol_set()
 
 
 def _picture(scene: Scene, label: str, box: tuple[float, ...] = VIEW) -> Markup:
