@@ -111,20 +111,26 @@ LOADED = """
 import os, sys, ludoteca
 ludoteca.game_names()
 print(*sys.modules, flush=True)
-import numba
-for name in sys.argv[1:]:
+
+def after(names):
     if not os.fork():
-        ludoteca.load(name)
+        for name in names:
+            ludoteca.load(name)
         print(*sys.modules, flush=True)
         os._exit(0)
     os.wait()
+
+after(sys.argv[1:])
+import numba
+for name in sys.argv[1:]:
+    after([name])
 """
 
 
 @pytest.fixture(scope='module')
 def modules() -> dict[str, list[str]]:
-    """By game what is loaded with it, and without a game (''). Each game is loaded by a child of one process,
-    which has imported Numba and no game."""
+    """By game what is loaded with it, without a game ('') and with all ('all'). Each game is loaded by a child
+    of one process, which has imported Numba and no game; all of them before it has imported Numba."""
     result = subprocess.run(
         [sys.executable, '-c', LOADED, *BUILT_IN],
         text=True,
@@ -133,7 +139,7 @@ def modules() -> dict[str, list[str]]:
         env={'PYTHONPATH': str(PACKAGE.parent), 'PATH': '', 'HOME': str(Path.home())},
     )
     lines = [line.split() for line in result.stdout.splitlines()]
-    return dict(zip(('', *BUILT_IN), lines, strict=True))
+    return dict(zip(('', 'all', *BUILT_IN), lines, strict=True))
 
 
 def test_importing_the_package_loads_no_game_and_no_server(modules: dict[str, list[str]]) -> None:
@@ -152,6 +158,14 @@ def test_loading_a_game_loads_no_other_and_no_server(modules: dict[str, list[str
     assert [
         layer for layer in ('match', 'store', 'web', 'cli', 'search') if f'ludoteca.{layer}' in loaded
     ] == []
+
+
+def test_loading_games_calls_no_kernel(modules: dict[str, list[str]]) -> None:
+    """It would load Numba and what has been compiled, half a second in every process that shows games and
+    plays none."""
+    loaded = modules['all']
+    assert [name for name in BUILT_IN if f'ludoteca.games.{name}' in loaded] == [*BUILT_IN]
+    assert 'numba' not in loaded
 
 
 # ---- the two floors of a game ------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ludoteca.kernel.bits import (
     words_of,
     write_set,
 )
-from ludoteca.kernel.compile import bounds_checked, checked, compiled, kernel, specialise
+from ludoteca.kernel.compile import as_python, bounds_checked, checked, compiled, kernel, specialise
 from ludoteca.kernel.random import below, is_blank, mix, reseed, seed_number, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 
@@ -32,6 +32,7 @@ __all__ = [
     'Floats',
     'Ints',
     'Record',
+    'as_python',
     'below',
     'bounds_checked',
     'byte_of',

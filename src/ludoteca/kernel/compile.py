@@ -214,6 +214,12 @@ def _plain(function: FunctionType) -> Callable[..., Any]:
     return made
 
 
+def as_python(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel as plain Python, for tables that are made while a module is loaded: to call it compiled would
+    load Numba then, in a process that may never play."""
+    return kernel.interpreted if isinstance(kernel, Kernel) else kernel
+
+
 def drop_plain(names: dict[str, Any]) -> None:
     """Forget the plain form of a module that is not used any more, so that it can go."""
     _plain_globals.pop(id(names), None)

@@ -35,6 +35,7 @@ from ludoteca.kernel import (
     Floats,
     Ints,
     Record,
+    as_python,
     below,
     field,
     kernel,
@@ -62,10 +63,11 @@ START, BACK_RANK, OFFSET, EDGE, ORDER, ROUND = (
 RAYS, STEPPING, UPWARDS, DOWNWARDS = C.RAYS_TABLE, C.STEPPING_TABLE, C.UPWARDS, C.DOWNWARDS
 HEADING_TO, STEPS_TO, LINES, MOST_STEPS = C.HEADING_TO, C.STEPS_TO, C.LINES_TABLE, C.MOST_STEPS
 BITS = np.array([bin(bits).count('1') for bits in range(1024)], np.int64)
+_mix = as_python(mix)
 # [piece, square] -> numbers that look random (bit 0 is free for the seat to move)
 KEYS = np.array(
     [
-        [mix(1 + piece, square) << 31 | mix(101 + piece, square) << 1 for square in range(N_SQUARES)]
+        [_mix(1 + piece, square) << 31 | _mix(101 + piece, square) << 1 for square in range(N_SQUARES)]
         for piece in range(N_PIECES)
     ],
     np.int64,
