@@ -32,7 +32,7 @@ def rings(page: Page) -> int:
 @pytest.mark.parametrize(
     ('game', 'size'),
     width(
-        [('octiles', {}), ('myriath', {'width': 390, 'height': 844, 'touch': True})],
+        [('myriath', {'width': 390, 'height': 844, 'touch': True})],
         [
             (game, size)
             for game in ('octiles', 'myrmidons', 'myriath', 'mykerinos', 'myraclia')

@@ -21,6 +21,7 @@ def test_a_game_that_does_not_end_is_named_in_a_sentence(threads: int) -> None:
         simulate('octiles', 4, 4, SEED, first=ENDLESS - 2, lists=False, threads=threads)
 
 
+@pytest.mark.wide
 def test_the_games_round_it_are_played_as_by_themselves() -> None:
     assert bounds_checked()
     game = ludoteca.load('octiles')

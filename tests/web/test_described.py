@@ -171,7 +171,9 @@ def test_every_answer_is_as_described(site: Site, mode: GenerationMode, name: st
     operation = site.operation(name)
     askers = [(host, '')]
     if mode is GenerationMode.POSITIVE:
-        askers += [(host, table) for table in site.tables if '{table}' in name]
+        # narrow, every third table: each state of a table is met at a third of the addresses
+        tables = site.tables[width(crc32(name.encode()) % 3, 0) :: width(3, 1)]
+        askers += [(host, table) for table in tables if '{table}' in name]
         askers += [(stranger, site.tables[-2]), (program, site.tables[0]), (host, site.tables[1])]
     elif operation.body.items or operation.query.items:
         askers = [(host, site.tables[1])]
