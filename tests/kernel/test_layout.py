@@ -129,8 +129,8 @@ for name in sys.argv[1:]:
 
 @pytest.fixture(scope='module')
 def modules() -> dict[str, list[str]]:
-    """By game what is loaded with it, without a game ('') and with all ('all'). Each game is loaded by a child
-    of one process, which has imported Numba and no game; all of them before it has imported Numba."""
+    """By game what is loaded with it, without a game ('') and with all ('all'). Each game is loaded by a
+    child of one process, which has imported Numba and no game; all of them before it has imported Numba."""
     result = subprocess.run(
         [sys.executable, '-c', LOADED, *BUILT_IN],
         text=True,
