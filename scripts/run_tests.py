@@ -47,10 +47,11 @@ RULES_FLOOR = 95.0
 """Least percentage of lines and branches of each game's rules that the interpreted suite runs through."""
 MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 """A step that takes longer is stopped, and has failed."""
-PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', '3')
+PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count() or 2, 2), 4)))
+"""Processes of the compiled suite. Each reads all tests and loads all kernels, which takes as long as a
+hundred tests, so there are no more than cores."""
 BROWSERS = os.environ.get('LUDOTECA_BROWSERS', '3')
-"""Processes of the compiled suite, and of the browser tests: more than there are cores, since many tests wait
-for processes, sockets and clocks."""
+"""Processes of the browser tests, which wait more than they work."""
 NO_TESTS_COLLECTED, SOME_FAILED = 5, 1  # exit codes of pytest
 UNSTEADY = 4
 """As many failed tests of a suite are run once more, when the others have ended."""

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, POST, changed, drawn, my_turn, ready, state
+from tests.browser.support import LIGHT, POST, changed, drawn, my_turn, new_table, ready, state
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -158,3 +158,37 @@ def test_cards_that_get_less_room_without_a_message_can_be_scrolled_by_keyboard(
     page.evaluate("document.getElementById('players').style.minHeight = '1900px'")
     page.evaluate("document.querySelector('.pl').style.minHeight = '1900px'")
     expect(cards).to_have_attribute('tabindex', '0')
+
+
+PLAY = """async ([path, first]) => {
+    const get = (what) => fetch(what).then((answer) => answer.json());
+    for (let view = await get(path); !view.result; view = await get(path)) {
+        const steps = view.legal.find((name) => name.startsWith(first)) ?? view.legal[view.turns % view.legal.length];
+        await fetch(`${path}/act`, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({steps})});
+    }
+}"""  # noqa: E501
+SIZES = """() => [...document.querySelectorAll('#cards svg text')].filter((text) => text.textContent.trim()).map((text) => {
+    const m = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(m.a, m.b);
+})"""  # noqa: E501
+
+
+@pytest.mark.wide
+def test_the_sums_of_the_end_are_as_large_as_they_are_drawn(visit: Visit, address: str) -> None:
+    """They once shrank to what five panels and the card of the result had left of the height."""
+    page = visit(address + LIGHT)
+    new_table(page, address, 'myraclia', players=5)
+    page.evaluate(PLAY, [f'/api{page.evaluate("location.pathname")}', 'terraform'])
+    page.wait_for_selector('#card-scoring svg')
+    for wide in (1024, 1440, 1920):
+        page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
+        drawn(page)
+        assert min(page.evaluate(SIZES)) > 9, wide
+        assert measure(page, THEMES[:1], (wide,)) == {}, wide
+    # what is below them is scrolled to, and a drawer opens where the others do
+    page.locator('.players .pl').last.scroll_into_view_if_needed()
+    page.click("[data-drawer='chat']")
+    chat = page.locator('#drawer-chat').bounding_box()
+    assert chat is not None
+    assert 0 <= chat['y'] < chat['y'] + chat['height'] <= WIDTHS[1920]
+    assert chat['x'] > WIDTHS[1920] / 2

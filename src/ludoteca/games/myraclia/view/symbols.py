@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.geometry import Point, polar, polygon, ring
+from ludoteca.drawing.geometry import Point, polar, polygon, polygons, ring
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, evenly, gradient, joined, number, pair, tag, translate, use, words
 
@@ -547,26 +548,40 @@ def _forests(chance: random.Random) -> Iterator[Markup]:
         for row in range(7)
         for column in range(7)
     ]
-    for x, y in sorted(trees, key=lambda tree: tree[1]):
-        if math.hypot(x, y) < 84:
-            yield use(name('fir'), translate(x, y, scale=chance.choice((0.92, 1.0, 1.1))))
+    firs = [
+        (x, y, chance.choice((0.92, 1.0, 1.1)))
+        for x, y in sorted(trees, key=lambda tree: tree[1])
+        if math.hypot(x, y) < 84
+    ]
+    for _, row in groupby(firs, key=lambda fir: round((fir[1] + 56) / 20)):
+        yield from _firs([*row])
 
 
-def _fir() -> Markup:
-    """A fir, half in the light."""
+BOUGHS = ((5, -17, -8), (7.5, -12, -2), (10, -6, 5))
+"""Of a fir from the top: half its width, where it begins and where it ends."""
+
+
+def _firs(row: list[tuple[float, float, float]]) -> Iterator[Markup]:
+    """A row of firs, half in the light, each by its place and size. What has one colour is one path: so
+    many trees one by one are work for a browser."""
+
+    def every(*shapes: Sequence[Point]) -> str:
+        return polygons(
+            [(x + size * a, y + size * b) for a, b in shape] for x, y, size in row for shape in shapes
+        )
 
     def half(side: int) -> str:
-        boughs = ((5, -17, -8), (7.5, -12, -2), (10, -6, 5))
-        return ''.join(polygon([(0, top), (side * wide, low), (0, low)]) for wide, top, low in boughs)
+        return every(*(((0, top), (side * wide, low), (0, low)) for wide, top, low in BOUGHS))
 
-    return joined(
-        (
-            tag('ellipse', cy=7, rx=9, ry=3, fill='#123d22', fill_opacity=0.45),
-            tag('path', d='M-1.4 4h2.8v4h-2.8z', fill='#4a2f17'),
-            tag('path', d=half(-1), fill='#3e8e4b'),
-            tag('path', d=half(1), fill='#1f5e31'),
-        )
-    )
+    shadow = [(9 * math.cos(k * math.pi / 4), 7 + 3 * math.sin(k * math.pi / 4)) for k in range(8)]
+    trunk = ((-1.4, 4), (1.4, 4), (1.4, 8), (-1.4, 8))
+    for data, paint in (
+        (every(shadow), {'fill': '#123d22', 'fill_opacity': 0.45}),
+        (every(trunk), {'fill': '#4a2f17'}),
+        (half(-1), {'fill': '#3e8e4b'}),
+        (half(1), {'fill': '#1f5e31'}),
+    ):
+        yield tag('path', d=data, **paint)
 
 
 def _water(chance: random.Random) -> Iterator[Markup]:
@@ -809,7 +824,6 @@ def symbol_set() -> Symbols:
     for colour in PLAYERS:
         add(f'disk-{colour}-light', _disk(colour, True))
         add(f'disk-{colour}-dark', _disk(colour, False))
-    add('fir', _fir())
     add(
         'shade',
         *(tag('path', d=hexagon_data(-grow, EDGE + 3), fill='#000', fill_opacity=0.16) for grow in (2, 5)),
