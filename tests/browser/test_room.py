@@ -160,9 +160,9 @@ def test_cards_that_get_less_room_without_a_message_can_be_scrolled_by_keyboard(
     expect(cards).to_have_attribute('tabindex', '0')
 
 
-PLAY = """async ([path, first]) => {
+PLAY = """async ([path, first, end]) => {
     const get = (what) => fetch(what).then((answer) => answer.json());
-    for (let view = await get(path); !view.result; view = await get(path)) {
+    for (let view = await get(path); !view.result && !(end === 'draft' && view.draft[0]?.startsWith(first)); view = await get(path)) {
         const steps = view.legal.find((name) => name.startsWith(first)) ?? view.legal[view.turns % view.legal.length];
         await fetch(`${path}/act`, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({steps})});
     }
@@ -174,11 +174,16 @@ SIZES = """() => [...document.querySelectorAll('#cards svg text')].filter((text)
 
 
 @pytest.mark.wide
-def test_the_sums_of_the_end_are_as_large_as_they_are_drawn(visit: Visit, address: str) -> None:
-    """They once shrank to what five panels and the card of the result had left of the height."""
-    page = visit(address + LIGHT)
+def test_cards_beside_the_panels_of_five_are_as_large_as_they_are_drawn(visit: Visit, address: str) -> None:
+    """They once shrank to what the panels, and at the end the card of the result, had left of the height."""
+    page = visit(address + LIGHT, 1024, 768)
     new_table(page, address, 'myraclia', players=5)
-    page.evaluate(PLAY, [f'/api{page.evaluate("location.pathname")}', 'terraform'])
+    path = f'/api{page.evaluate("location.pathname")}'
+    page.evaluate(PLAY, [path, 'terraform', 'draft'])
+    page.wait_for_selector('#card-payment svg')
+    drawn(page)
+    assert min(page.evaluate(SIZES)) > 9, 'payment'
+    page.evaluate(PLAY, [path, 'terraform', 'result'])
     page.wait_for_selector('#card-scoring svg')
     for wide in (1024, 1440, 1920):
         page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
