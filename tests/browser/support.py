@@ -117,8 +117,15 @@ def my_turn(page: Page) -> None:
 
 
 def drawn(page: Page) -> None:
-    """Wait until the browser has drawn what it was told so far, such as another size of its window."""
-    page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(0))))')
+    """Wait until the browser has drawn what it was told so far, such as another size of its window. On a busy
+    machine a browser whose window has just changed gives no frame at all now and then, so nobody waits longer
+    than three seconds: what is measured is laid out without it."""
+    page.evaluate(
+        """new Promise((go) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => go(0)));
+        setTimeout(() => go(0), 3000);
+    })"""
+    )
 
 
 def over(page: Page) -> bool:
