@@ -48,8 +48,8 @@ RULES_FLOOR = 95.0
 MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 """A step that takes longer is stopped, and has failed."""
 PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count() or 2, 2), 4)))
-"""Processes of the compiled suite. Each reads all tests and loads all kernels, which takes as long as a
-hundred tests, so there are no more than cores."""
+"""Processes of the compiled suite: as many as cores, from two to four. Each reads all tests and loads all
+kernels, which takes seven seconds."""
 BROWSERS = os.environ.get('LUDOTECA_BROWSERS', '3')
 """Processes of the browser tests, which wait more than they work."""
 NO_TESTS_COLLECTED, SOME_FAILED = 5, 1  # exit codes of pytest

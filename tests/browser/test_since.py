@@ -38,8 +38,8 @@ def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address:
     page = at_table(visit, address, motion=True)
     offer, banner = page.locator('#since'), page.locator('#past')
     expect(offer).to_be_hidden()
-    away(page, address, 2)
-    expect(offer).to_have_text('2 turns since you last looked')
+    away(page, address, 4)
+    expect(offer).to_have_text('4 turns since you last looked')
     page.reload()
     ready(page)
     expect(offer).to_be_visible()
@@ -47,10 +47,10 @@ def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address:
     page.click("[data-act='since']")
     expect(banner).to_be_visible()
     expect(offer).to_be_hidden()
-    page.wait_for_function("() => document.getElementById('past').hidden && window.shown.includes('2 / 2')")
+    page.wait_for_function("() => document.getElementById('past').hidden && window.shown.includes('4 / 4')")
     shown = page.evaluate('window.shown')
-    assert list(dict.fromkeys(shown)) == [f'{k} / 2' for k in range(3)]
-    assert sum(element.startswith('runner-') for element in page.evaluate('window.moved')) >= 2
+    assert list(dict.fromkeys(shown)) == [f'{k} / 4' for k in range(5)]
+    assert sum(element.startswith('runner-') for element in page.evaluate('window.moved')) >= 3
     assert state(page)['mine']
     page.reload()
     ready(page)

@@ -199,9 +199,10 @@ def test_a_page_has_the_symbols_that_it_shows_and_keeps_the_others_in_a_template
     spare = re.search(r'<template id="symbols"><svg>(<defs>.*?</defs>)</svg></template>', text)
     assert sheet
     assert spare
+    symbols = contract.load(game).symbols()
+    assert [name for name in symbols.texts if text.count(f' id="{name}"') != 1] == []
     around = text.replace(sheet[0], '').replace(spare[0], '').partition('<script id="data"')[0]
-    assert (sheet[1], spare[1]) == contract.load(game).symbols().divided(around)
-    assert 'id="' in sheet[1] + spare[1]
+    assert (sheet[1], spare[1]) == symbols.divided(around)
 
 
 @pytest.mark.parametrize('seat', [0, 1, 2])

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from types import MappingProxyType
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -140,7 +139,7 @@ class Symbols:
     """Named definitions that drawings refer to: gradients, clips, symbols. `texts` gives each one's SVG text
     by its id, which the text itself carries."""
 
-    def __init__(self, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+    def __init__(self, texts: Mapping[str, str]) -> None:
         self.texts = dict(texts)
 
     @cached_property

@@ -150,4 +150,4 @@ def _row(s: State, seat: int, viewer: int) -> Markup:
 
 def symbols() -> Symbols:
     """None: the drawing holds all it needs."""
-    return Symbols()
+    return Symbols({})
