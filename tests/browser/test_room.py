@@ -148,6 +148,24 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
     assert found == {}
 
 
+def test_the_longest_names_leave_the_end_of_a_match_its_room(visit: Visit, address: str) -> None:
+    page = visit(address + LIGHT)
+    seats = [{'who': 'me', 'name': 'W' * 24}, {'who': 'here', 'name': 'Wolfeschlegelsteinhausen'}]
+    made = new_table(page, address, 'octiles', seats=seats)
+    page.evaluate(POST, [f'/api/tables/{made["id"]}/resign', {}])
+    for w, h in ((1024, 768), (390, 844)):
+        page.set_viewport_size({'width': w, 'height': h})
+        expect(page.locator('#result h2')).to_contain_text('wins')
+        drawn(page)
+        card = page.locator('#result .result').bounding_box()
+        assert card
+        assert 0 <= card['x'] <= card['x'] + card['width'] <= w
+        for part in page.locator('#result :is(span, p, .btn)').all():
+            box = part.bounding_box()
+            assert box is None or box['x'] + box['width'] <= card['x'] + card['width']
+        assert page.evaluate('document.documentElement.scrollWidth') <= w
+
+
 def test_cards_that_get_less_room_without_a_message_can_be_scrolled_by_keyboard(
     visit: Visit, address: str
 ) -> None:

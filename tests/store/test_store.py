@@ -247,6 +247,21 @@ def test_all_open_seats_are_filled_at_once(store: Store) -> None:
         store.fill(table.id, None, SeatPlan(BOT, level='easy'))
 
 
+def test_nobody_at_a_table_is_called_like_somebody_else_there(store: Store) -> None:
+    ann, other, third = (store.new_person(name) for name in ('Ann', 'ann', 'Ann'))
+    table = store.open_table('octiles', [SeatPlan(person=ann.id)], players=4, owner=ann.id, shuffled=False)
+    store.join(table.id, other.id, store.invite(table.id, 1))
+    store.join(table.id, third.id, store.invite(table.id, 2))
+    table = store.fill(table.id, None, SeatPlan(BOT, level='easy'), names=['Ann', 'Ada'])
+    assert [seat.name for seat in table.seats] == ['Ann', 'ann 2', 'Ann 3', 'Ada']
+    kept = store.person(other.id)
+    assert kept is not None
+    assert kept.name == 'ann', 'elsewhere it keeps its name'
+    table = store.open_table('octiles', [SeatPlan(person=ann.id)], players=4, owner=ann.id, shuffled=False)
+    table = store.fill(table.id, None, SeatPlan(BOT, level='easy'), names=['Ada', 'Bo'])
+    assert [seat.name for seat in table.seats] == ['Ann', 'Ada', 'Bo', 'Bo 2'], 'too few names'
+
+
 def test_a_listed_table_can_be_joined_from_the_lobby(store: Store) -> None:
     ann, bob = store.new_person('Ann'), store.new_person('Bob')
     table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id, listed=True)

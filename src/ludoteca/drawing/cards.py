@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
@@ -51,6 +52,25 @@ def card_text(
 
 LETTER = 0.6
 """How wide a letter of the page's type is at the most on average, for its size: no font is known here."""
+
+
+WIDE_LETTERS = frozenset('MWmw@%&—…')
+
+
+def letters_width(text: str, size: float) -> float:
+    """How wide a text of the page's type is at the most: full width for wide letters, East Asian ones and
+    pictures, less for all others."""
+    wide = sum(letter in WIDE_LETTERS or east_asian_width(letter) in 'WF' for letter in text)
+    return size * (wide + LETTER * (len(text) - wide))
+
+
+def cut_name(text: str, most: float, size: float) -> str:
+    """A name that is no wider than `most`, with an ellipsis for what may not fit."""
+    if letters_width(text, size) <= most:
+        return text
+    while text and letters_width(f'{text}…', size) > most:
+        text = text[:-1].rstrip()
+    return f'{text}…'
 
 
 def card_lines(text: str, most: float, size: float) -> list[str]:

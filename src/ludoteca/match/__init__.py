@@ -5,6 +5,7 @@ from ludoteca.game import SPECTATOR
 from ludoteca.match.data import (
     BOT,
     HIDDEN,
+    NAME_LENGTH,
     PERSON,
     RESIGNED,
     Choice,
@@ -28,6 +29,7 @@ from ludoteca.match.match import Match
 __all__ = [
     'BOT',
     'HIDDEN',
+    'NAME_LENGTH',
     'PERSON',
     'RESIGNED',
     'SPECTATOR',

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Select, func, select, update
 from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError, load
-from ludoteca.match import BOT, PERSON, Match, Seat, Setup, clean_name, deal_colours, draw_seats
+from ludoteca.match import BOT, NAME_LENGTH, PERSON, Match, Seat, Setup, clean_name, deal_colours, draw_seats
 from ludoteca.store.component_sets import keep_set
 from ludoteca.store.data import (
     OPEN,
@@ -166,15 +168,22 @@ class Tables(Keys, Matches):
             if any(chair.person == person_id for chair in row.seats):
                 raise GameError(words('store.error.seated'))
             free = '' if any(chair.colour == colour for chair in row.seats) else colour
-            self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name, colour=free))
+            self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name, colour=free), row.seats)
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
         return table_of(row, None)
 
-    def fill(self, table_id: str, seat: int | None, plan: SeatPlan, begin: bool = True) -> Table:
+    def fill(
+        self,
+        table_id: str,
+        seat: int | None,
+        plan: SeatPlan,
+        begin: bool = True,
+        names: Sequence[str] = (),
+    ) -> Table:
         """Give an open seat (None: all that are open) to a bot or a person; when no other is left the match
-        begins. Raises GameError."""
+        begins. Each is called by the first of `names` that nobody at the table has. Raises GameError."""
         with self._database.write() as session:
             row = self._changing(session, table_id)
             chairs = [
@@ -185,7 +194,9 @@ class Tables(Keys, Matches):
             if not chairs:
                 raise GameError(words('store.error.not_open'))
             for chair in chairs:
-                self._fill(session, chair, plan)
+                taken = {other.name for other in row.seats}
+                name = next((name for name in names if name not in taken), plan.name or ''.join(names[-1:]))
+                self._fill(session, chair, replace(plan, name=name), row.seats)
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
@@ -289,7 +300,8 @@ class Tables(Keys, Matches):
             self._fill(session, chair, plan)
         return chair
 
-    def _fill(self, session: Session, chair: SeatRow, plan: SeatPlan) -> None:
+    def _fill(self, session: Session, chair: SeatRow, plan: SeatPlan, others: Sequence[SeatRow] = ()) -> None:
+        """Somebody sits down, beside `others`: whose name one of them has already gets a number to it."""
         name = plan.name
         if plan.kind == PERSON and plan.person is not None:
             person = session.get(PersonRow, plan.person)
@@ -299,7 +311,7 @@ class Tables(Keys, Matches):
         chair.kind, chair.level, chair.name = (
             plan.kind,
             plan.level if plan.kind == BOT else '',
-            clean_name(name),
+            _unlike(clean_name(name), [other.name for other in others]),
         )
         chair.person = plan.person if plan.kind == PERSON else None
         chair.colour = plan.colour
@@ -372,3 +384,12 @@ class Tables(Keys, Matches):
             chair.kind, chair.level, chair.person, chair.name, chair.invite = values
             chair.colour, chair.waiting = match.colours[k], match.may_act(k)
         row.setup, row.status, row.version = setup.json(), 'running', setup.version
+
+
+def _unlike(name: str, others: Iterable[str]) -> str:
+    """The name, with the least number from 2 that tells it from the `others`, if it is among them."""
+    taken = {other.casefold() for other in others}
+    if not name or name.casefold() not in taken:
+        return name
+    numbered = (f'{name[: NAME_LENGTH - 3]} {number}' for number in count(2))
+    return next(one for one in numbered if one.casefold() not in taken)

@@ -38,6 +38,7 @@ from ludoteca.store import (
 from ludoteca.text import words
 from ludoteca.web import metrics
 from ludoteca.web.bot_player import BotPlayer
+from ludoteca.web.catalogue import bot_name
 from ludoteca.web.commands import Command
 from ludoteca.web.component_sets import OfferedSets
 from ludoteca.web.errors import Busy, Forbidden, NotFound
@@ -372,7 +373,7 @@ class TableServer:
 
     def _keep_line(self, live: LiveTable, visitor: Visitor, text: str) -> ChatLine:
         seat = live.seat_of(visitor) if live.ready else SPECTATOR
-        name = visitor.name or (live.match().seats[seat].name if seat >= 0 else '')
+        name = (live.match().seats[seat].name if seat >= 0 else '') or visitor.name
         return self.store.add_chat(live.id, name, text, visitor.id, seat)
 
     # ---- opening and taking
@@ -516,7 +517,10 @@ class TableServer:
 
     async def fill(self, live: LiveTable, seat: int | None, level: str) -> None:
         """Give an open seat, or all of them, to bots. Raises GameError."""
-        await asyncio.to_thread(self.store.fill, live.id, seat, SeatPlan('bot', level=level))
+        players = live.table.players
+        names = [bot_name(level, number, players) for number in range(1, players)]
+        plan = SeatPlan('bot', level=level)
+        await asyncio.to_thread(self.store.fill, live.id, seat, plan, names=names)
         await self.refresh(live)
         self.begin(live)
 

@@ -9,7 +9,15 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.cards import HEAP, card_lines, card_svg, card_text, heap_svg
+from ludoteca.drawing.cards import (
+    HEAP,
+    card_lines,
+    card_svg,
+    card_text,
+    cut_name,
+    heap_svg,
+    letters_width,
+)
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
@@ -347,7 +355,7 @@ def _exhibition(view: View) -> Card:
         for k, seat in enumerate(seats)
     ]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
-    return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts))
+    return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts), tray=over)
 
 
 def _shown(view: View, seat: int) -> Markup:
@@ -377,7 +385,6 @@ def _show_parts(
         stroke=var('last-bar') if won else None,
     )
     yield S.sign(colour, 18, SHOW_HEAD / 2, 0.82, PAINTS[colour].deep)
-    yield card_text(player, 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
     key = 'sum_over' if over else 'sum'
     sums = say(
         f'card.exhibition.{key}',
@@ -386,6 +393,8 @@ def _show_parts(
         sum=before + show.total,
         stock=stock,
     )
+    name = cut_name(player, CARD - 52 - letters_width(sums, 12.5), 13.5)
+    yield card_text(name, 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
     yield card_text(sums, CARD - 10, SHOW_HEAD / 2 + 5, 12.5, 650, 'text', 'end')
     width = (CARD - 12) / 6
     for patron in range(C.N_PATRONS):

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.cards import card_text
+from ludoteca.drawing.cards import card_text, cut_name, letters_width
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
 from ludoteca.drawing.svg import number, tag, translate, use
@@ -363,7 +363,8 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
     sum_ = say('card.scoring.sum', n=connected, points=points_text(connected))
     if handicap:
         sum_ = say('card.scoring.with_handicap', handicap=points_text(handicap), sum=sum_)
-    player = PLAYERS[view.colour(seat)]
+    player, points = PLAYERS[view.colour(seat)], points_text(reading.points[seat])
+    name = cut_name(player_word(seat, view.names), CARD - 56 - letters_width(points, 21), 14.5)
     parts = [
         tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=player_var(player.name, 's')),
         tag(
@@ -374,9 +375,9 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
             stroke=var('player-edge'),
             stroke_width=1.5,
         ),
-        card_text(player_word(seat, view.names), 38, 19, 14.5, 700, 'text', 'start'),
+        card_text(name, 38, 19, 14.5, 700, 'text', 'start'),
         card_text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
-        card_text(points_text(reading.points[seat]), CARD - 12, 29, 21, 750, 'text', 'end'),
+        card_text(points, CARD - 12, 29, 21, 750, 'text', 'end'),
     ]
     for k, placed in enumerate(tiles):
         parts.append(
