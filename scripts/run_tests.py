@@ -50,8 +50,8 @@ MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count() or 2, 2), 4)))
 """Processes of the compiled suite: as many as cores, from two to four. Each reads all tests and loads all
 kernels, which takes seven seconds."""
-BROWSERS = os.environ.get('LUDOTECA_BROWSERS', '3')
-"""Processes of the browser tests, which wait more than they work."""
+BROWSERS = os.environ.get('LUDOTECA_BROWSERS', str(min(os.cpu_count() or 2, 3)))
+"""Processes of the browser tests, which wait more than they work: as many as cores, at most three."""
 NO_TESTS_COLLECTED, SOME_FAILED = 5, 1  # exit codes of pytest
 UNSTEADY = 4
 """As many failed tests of a suite are run once more, when the others have ended."""

@@ -6,8 +6,9 @@
 
 Seeded random steps are played at a table that two pages watch, each from a seat of its own. The columns are
 medians of steps: what it takes to make the step, to make and write the message of the page whose seat made
-it, and the same for the other page; then the bytes of both messages, compressed. `--profile` prints the
-functions in which the messages are made.
+it, and the same for the other page; to make and write a first view of a table of which nothing is remembered;
+then the bytes of all three messages, compressed. `--profile` prints the functions in which the messages of a
+turn are made.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def told(live: LiveTable, page: OpenPage) -> int:
 
 
 def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple[float, ...]]:
-    """For each step what its parts took, and the bytes of both messages."""
+    """For each step what its parts took, and the bytes of its messages."""
     live, pages = table_of(name, load(name).players[-1])
     match, rng, found = live.match(), random.Random(name), []
     while match.status == 'running' and match.turns < MIDDLE + turns:
@@ -90,6 +91,10 @@ def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple
             row.append(time.process_time() - began)
         if profile:
             profile.disable()
+        unseen = LiveTable(live.table, live.sources)
+        began = time.process_time()
+        sizes.append(told(unseen, OpenPage(pages[seat].visitor, seat)))
+        row.append(time.process_time() - began)
         found.append((*row, *sizes))
     return found
 
@@ -105,13 +110,11 @@ def main() -> int:
             continue
         profile = cProfile.Profile() if given.profile else None
         found = costs(name, given.turns, profile)
-        step, own, other, own_size, other_size = (
-            statistics.median(column) for column in zip(*found, strict=True)
-        )
+        step, own, other, first, *sizes = (statistics.median(column) for column in zip(*found, strict=True))
         print(
             f'{name:<10} step {1000 * step:5.1f}  own page {1000 * own:5.1f}  '
-            f'other page {1000 * other:5.1f}  '
-            f'bytes {own_size:7.0f} {other_size:7.0f}  ({len(found)} steps)',
+            f'other page {1000 * other:5.1f}  first view {1000 * first:5.1f}  '
+            f'bytes {" ".join(f"{size:6.0f}" for size in sizes)}  ({len(found)} steps)',
             flush=True,
         )
         if profile:

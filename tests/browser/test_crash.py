@@ -69,7 +69,7 @@ def server(tmp_path: Path, opened: Opened) -> Iterator[Server]:
     found.kill()
 
 
-def test_nothing_acknowledged_is_lost_pages_find_back_and_bots_go_on(visit: Visit, server: Server) -> None:
+def test_nothing_acknowledged_is_lost_and_pages_find_back(visit: Visit, server: Server) -> None:
     page = visit(server.address)
     on_card(page, 'Play a bot').click()
     ready(page)
@@ -91,7 +91,17 @@ def test_nothing_acknowledged_is_lost_pages_find_back_and_bots_go_on(visit: Visi
         assert after[key] == before[key], key
     expect(page.locator('.lifted')).to_have_count(1)
     expect(page.locator('#chat')).to_contain_text('Is anybody there?')
-    # the game goes on in the same page, also where the server dies while a bot is to move
+    # the game goes on in the same page
+    play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+
+
+@pytest.mark.wide
+def test_a_bot_goes_on_where_the_server_died_while_it_was_to_move(visit: Visit, server: Server) -> None:
+    page = visit(server.address)
+    on_card(page, 'Play a bot').click()
+    ready(page)
+    my_turn(page)
     turns = state(page)['turns']
     play(page, ask(page, 'hint')['steps'])
     server.kill()

@@ -56,7 +56,11 @@ def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address:
     ready(page)
     expect(offer).to_be_hidden()
 
-    # it can be skipped; and whoever just plays on is not asked again
+
+@pytest.mark.wide
+def test_the_offer_can_be_skipped_and_is_gone_for_whoever_plays_on(visit: Visit, address: str) -> None:
+    page = at_table(visit, address, motion=True)
+    offer, banner = page.locator('#since'), page.locator('#past')
     away(page, address, 2)
     expect(offer).to_have_text('2 turns since you last looked')
     page.click("[data-act='since']")
