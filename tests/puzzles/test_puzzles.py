@@ -4,6 +4,7 @@ again, and goes on where it was; answers are judged."""
 from __future__ import annotations
 
 import json
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -261,6 +262,28 @@ def test_the_levels_of_today_grade_a_file_anew(
     assert [one['id'] for one in run(*given, '--json').json()] == [few[0].id]
     kept = read(path.read_text('utf-8'), path).puzzles
     assert kept == (replace(few[0], grade='medium'), few[2])
+
+
+def test_a_file_that_cannot_be_written_is_told_before_it_is_graded(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / 'puzzles.json'
+    path.write_text(write(PuzzleFile('octiles', (), puzzles('octiles')[:1])), 'utf-8')
+    graded: list[str] = []
+
+    def grade(*_: object) -> str:
+        graded.append('')
+        return 'easy'
+
+    monkeypatch.setattr(finding, 'grade_of', grade)
+
+    def full(**_: object) -> None:
+        raise OSError(28, 'No space left on device')
+
+    monkeypatch.setattr(tempfile, 'mkstemp', full)
+    ended = run('puzzles', 'octiles', '--regrade', '--out', path, '--workers', 1)
+    assert (ended.status, graded) == (2, [])
+    assert 'no space left on device' in ended.err.lower()
 
 
 # ---- answers -----------------------------------------------------------------------------------------------

@@ -175,7 +175,6 @@ def test_how_long_the_steps_took_is_remembered_unless_they_were_only_loaded(
         ('beginner', True),
         ('easy', True),
         ('medium', True),
-        ('hard', False),
         ('expert', False),
         ('somebody-elses', False),
     ],
@@ -186,6 +185,11 @@ def test_levels_up_to_medium_play_before_anything_is_compiled(
     for name in games():
         assert Preparation().strong_enough(name, level) == at_once
     assert compiled(monkeypatch)[0].strong_enough('octiles', level)
+
+
+def test_hard_plays_before_anything_is_compiled_where_few_simulations_are_enough() -> None:
+    assert Preparation().strong_enough('myrmidons', 'hard')
+    assert not Preparation().strong_enough('octiles', 'hard')
 
 
 @pytest.mark.parametrize('after', [0.0, 0.3])

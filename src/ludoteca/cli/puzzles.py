@@ -99,6 +99,7 @@ def grade_again(name: str, workers: int | None, executor: str | None, out: str |
     if out is None or out == STDIN or not Path(out).exists():
         fail('regrade')
     file = _begun(name, out)
+    write_file(out, write(file).encode())  # before the work: can it be written?
     game = load(name)
     processes = min(workers or cores(), max(1, len(file.puzzles)))
     now: dict[str, Puzzle] = {}

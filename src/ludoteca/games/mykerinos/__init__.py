@@ -40,9 +40,9 @@ class Mykerinos(Game):
     lists_turns = False  # an own move and a neutral one: thousands of pairs
     link = 1.35  # searches are too cautious: docs/review.md
     efforts: ClassVar[Efforts] = {
-        'beginner': {2: Effort(32, guided=False), 3: Effort(5, guided=False), 4: Effort(6, guided=False)},
-        'easy': {3: Effort(8, guided=False), 4: Effort(16, guided=False)},
-        'medium': {2: Effort(120), 3: Effort(4), 4: Effort(20)},
+        'beginner': {2: Effort(32, guided=False), 3: Effort(4, guided=False), 4: Effort(6, guided=False)},
+        'easy': {3: Effort(6, guided=False), 4: Effort(16, guided=False)},
+        'medium': {2: Effort(120), 3: Effort(20, guided=False), 4: Effort(20)},
         'hard': {2: Effort(1_500), 3: Effort(4_000), 4: Effort(4_000)},
     }
     most_words = 3

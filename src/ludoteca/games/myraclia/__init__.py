@@ -36,19 +36,19 @@ class Myraclia(Game):
     link = 0.7  # searches are too sure: docs/review.md
     efforts: ClassVar[Efforts] = {
         'beginner': {
-            2: Effort(64, guided=False),
-            3: Effort(8, guided=False),
+            2: Effort(20, guided=False),
+            3: Effort(9, guided=False),
             4: Effort(8, guided=False),
             5: Effort(7, guided=False),
         },
         'easy': {
-            2: Effort(4),
-            3: Effort(40, guided=False),
+            2: Effort(1),
+            3: Effort(70, guided=False),
             4: Effort(22, guided=False),
             5: Effort(16, guided=False),
         },
-        'medium': {2: Effort(40), 3: Effort(3), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
-        'hard': {2: Effort(500), 3: Effort(1_024), 4: Effort(2), 5: Effort(2)},
+        'medium': {2: Effort(32), 3: Effort(3), 4: Effort(290, guided=False), 5: Effort(290, guided=False)},
+        'hard': {2: Effort(500), 3: Effort(1_024), 4: Effort(2), 5: Effort(1)},
     }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS

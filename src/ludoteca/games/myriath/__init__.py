@@ -29,7 +29,7 @@ class Myriath(Game):
     sampled_phases = (rules.Phase.SETUP,)
     link = 1.7  # searches are too cautious: docs/review.md
     efforts: ClassVar[Efforts] = {
-        'beginner': {2: Effort(64, guided=False), 3: Effort(24, guided=False), 4: Effort(24, guided=False)},
+        'beginner': {2: Effort(64, guided=False), 3: Effort(16, guided=False), 4: Effort(16, guided=False)},
         'easy': {2: Effort(48), 3: Effort(24), 4: Effort(24)},
         'medium': {2: Effort(300)},
     }

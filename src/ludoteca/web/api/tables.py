@@ -95,7 +95,8 @@ async def new_puzzle(context: Asked, given: NewPuzzle) -> Response:
     responses=refusals(403, 404, 422, 503),
 )
 async def join_by_link(context: Asked, given: Invitation) -> dict[str, Any]:
-    """A second time with the same token does nothing."""
+    """A second time with the same token does nothing. A name that somebody at the table has already gets a
+    number there."""
     return await view_with_tokens(context, await context.accept(given.invite))
 
 
@@ -106,7 +107,8 @@ async def join_by_link(context: Asked, given: Invitation) -> dict[str, Any]:
     responses=refusals(403, 404, 503),
 )
 async def join_open(context: Asked, table: TableId) -> dict[str, Any]:
-    """Any open seat of a table that is listed in the lobby."""
+    """Any open seat of a table that is listed in the lobby. A name that somebody there has already gets a
+    number."""
     return await view_with_tokens(context, await context.join(table))
 
 
