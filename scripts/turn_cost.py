@@ -6,9 +6,9 @@
 
 Seeded random steps are played at a table that two pages watch, each from a seat of its own. The columns are
 medians of steps: what it takes to make the step, to make and write the message of the page whose seat made
-it, and the same for the other page; to make and write a first view of a table of which nothing is remembered;
-then the bytes of all three messages, compressed. `--profile` prints the functions in which the messages of a
-turn are made.
+it, and the same for the other page; to make and write the view of a spectator who comes now, and that of the
+first one who looks at a table of which nothing is remembered; then the bytes of all four, compressed.
+`--profile` prints the functions in which the messages of a turn are made.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from typing import Any, cast
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / 'src')]
 
-from ludoteca.game import games, load  # noqa: E402
+from ludoteca.game import SPECTATOR, games, load  # noqa: E402
 from ludoteca.match import Match, Seat, Setup  # noqa: E402
 from ludoteca.store import Live, Person, SeatInfo, Table  # noqa: E402
+from ludoteca.web.lean import COMPRESSION  # noqa: E402
 from ludoteca.web.live_table import LiveTable, TableSources  # noqa: E402
 from ludoteca.web.open_page import OpenPage  # noqa: E402
 from ludoteca.web.people import Visitor  # noqa: E402
@@ -66,7 +67,9 @@ def table_of(name: str, players: int, one_person: bool = False) -> tuple[LiveTab
 def told(live: LiveTable, page: OpenPage) -> int:
     """Make, write and compress the message for a page. Answers its size in bytes."""
     news = page.news(message_for(live, page))
-    return len(zlib.compress(json.dumps(news, separators=(',', ':'), ensure_ascii=False).encode()))
+    text = json.dumps(news, separators=(',', ':'), ensure_ascii=False).encode()
+    press = zlib.compressobj(COMPRESSION['level'], memLevel=COMPRESSION['memLevel'])
+    return len(press.compress(text) + press.flush())
 
 
 def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple[float, ...]]:
@@ -92,9 +95,11 @@ def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple
         if profile:
             profile.disable()
         unseen = LiveTable(live.table, live.sources)
-        began = time.process_time()
-        sizes.append(told(unseen, OpenPage(pages[seat].visitor, seat)))
-        row.append(time.process_time() - began)
+        guest = OpenPage(Visitor(None, 'Guest'), SPECTATOR)
+        for table, page in ((live, guest), (unseen, OpenPage(pages[seat].visitor, seat))):
+            began = time.process_time()
+            sizes.append(told(table, page))
+            row.append(time.process_time() - began)
         found.append((*row, *sizes))
     return found
 
@@ -110,10 +115,12 @@ def main() -> int:
             continue
         profile = cProfile.Profile() if given.profile else None
         found = costs(name, given.turns, profile)
-        step, own, other, first, *sizes = (statistics.median(column) for column in zip(*found, strict=True))
+        step, own, other, guest, first, *sizes = (
+            statistics.median(column) for column in zip(*found, strict=True)
+        )
         print(
             f'{name:<10} step {1000 * step:5.1f}  own page {1000 * own:5.1f}  '
-            f'other page {1000 * other:5.1f}  first view {1000 * first:5.1f}  '
+            f'other page {1000 * other:5.1f}  spectator {1000 * guest:5.1f}  first view {1000 * first:5.1f}  '
             f'bytes {" ".join(f"{size:6.0f}" for size in sizes)}  ({len(found)} steps)',
             flush=True,
         )
