@@ -50,8 +50,9 @@ MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
 PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count() or 2, 2), 4)))
 """Processes of the compiled suite: as many as cores, from two to four. Each reads all tests and loads all
 kernels, which takes seven seconds."""
-BROWSERS = os.environ.get('LUDOTECA_BROWSERS', str(min(os.cpu_count() or 2, 3)))
-"""Processes of the browser tests, which wait more than they work: as many as cores, at most three."""
+BROWSERS = {'narrow': str(min(max((os.cpu_count() or 2) - 1, 1), 3)), 'wide': '3'}
+"""Processes of the browser tests. Each has a server and a Chromium of its own, and waits half of the time. Of
+two cores one process fills what the compiled suite leaves, and ends before it; wide, there is more to do."""
 NO_TESTS_COLLECTED, SOME_FAILED = 5, 1  # exit codes of pytest
 UNSTEADY = 4
 """As many failed tests of a suite are run once more, when the others have ended."""
@@ -348,11 +349,11 @@ def rules_floor(report: Report, data: Path) -> None:
 
 
 def browser(report: Report, width: dict[str, str]) -> None:
-    # each process has a server and a Chromium of its own, and waits more than it works
+    processes = os.environ.get('LUDOTECA_BROWSERS', BROWSERS[width['LUDOTECA_WIDTH']])
     suite(
         report,
         'browser',
-        pytest('tests/browser', '-m', 'browser', processes=BROWSERS),
+        pytest('tests/browser', '-m', 'browser', processes=processes),
         width,
         may_be_empty=bool(width['LUDOTECA_PROVEN']),
     )
