@@ -61,7 +61,7 @@ def told(s: Any, seat: int) -> dict[str, list[float]]:
         'stock': shares(s.stock),
         'reserve': shares(s.reserve),
         'neutral': shares(s.neutral_stock),
-        'points': [int(s.points[other]) / 100 for other in seats] + [0.0] * absent,
+        'points': [min(1, int(s.points[other]) / 100) for other in seats] + [0.0] * absent,
         'scale': of_seats((ones(4, np.flatnonzero(s.scale == other)) for other in seats), 4),
         'season': one(4, int(s.season)),
         'to_move': one(4, (int(s.to_move) - viewer) % n),

@@ -71,20 +71,25 @@ def told(s: Any, seat: int) -> dict[str, list[Any]]:
         'disks': [x for other in seats for x in disk(other)] + (ASIDE + 2) * nobody,
         'passed': [float(s.passed[other]) for other in seats] + nobody,
         'order': [x for k in range(n) for x in sits(int(s.order[k]))] + 5 * nobody,
-        'points': [int(s.points[other]) / 100 for other in seats] + nobody,
+        'points': [max(-1, min(1, int(s.points[other]) / 100)) for other in seats] + nobody,
         'disks_left': [(C.DISKS[n] - int(s.done[other]) - (s.reserved[other] != NONE)) / 9 for other in seats]
         + nobody,
         'token': one_hot(C.N_TOKENS, int(s.token)),
         'tokens': bits(int(s.token_bag), C.N_TOKENS),
         'to_move': sits(int(s.to_move)),
         'phase': one_hot(7, int(s.phase)),
-        'turn': [int(s.budget) / 20, int(s.n_actions) / 3, int(s.n_terraformed) / 3, int(s.to_add) / 3],
+        'turn': [
+            min(1, int(s.budget) / 20),
+            int(s.n_actions) / 3,
+            int(s.n_terraformed) / 3,
+            int(s.to_add) / 3,
+        ],
         'target': one_hot(C.N_TILES, int(s.target)),
         'payment': [
             *bits(int(s.missing), C.N_COLOURS),
             *bits(int(s.plain), C.N_COLOURS),
             *bits(int(s.wild), C.N_COLOURS),
-            *(int(x) / 3 for x in s.triples),
+            *(min(1, int(x) / 3) for x in s.triples),
             *(int(x) / 2 for x in s.used),
         ],
         'round': [int(s.round) / 40],
@@ -124,3 +129,15 @@ def test_every_number_is_what_its_part_says(players: int) -> None:
     assert met['owned'] > 10
     assert met['reserved'] > 5
     assert met['tokens'] > 5
+
+
+def test_more_cubes_and_points_than_are_usual_stay_between_minus_1_and_1() -> None:
+    """Random games of four and five now and then have a seat with more than 20 cubes."""
+    hidden = ludoteca.new('myraclia', players=5, seed=1).hidden(0)
+    hidden.budget, hidden.points[0], hidden.points[1], hidden.triples[0] = 23, 120, -120, 4
+    out = np.full(MYRACLIA.observation_size, 7, np.float32)
+    MYRACLIA.kernels.observe(hidden, 0, out)
+    parts, expected = slices(MYRACLIA, out), told(hidden, 0)
+    assert np.abs(out).max() == 1
+    for part in ('turn', 'points', 'payment'):
+        assert np.allclose(parts[part], expected[part]), part

@@ -71,7 +71,7 @@ OBSERVATION = (
     Slice('stock', (N_SEATS,), 'cubes in the stocks, divided by 25', ('seat',)),
     Slice('reserve', (N_SEATS,), 'cubes in the reserves, divided by 25', ('seat',)),
     Slice('neutral', (N_SEATS,), 'neutral cubes of the seats, divided by 25', ('seat',)),
-    Slice('points', (N_SEATS,), 'points on the track, divided by 100', ('seat',)),
+    Slice('points', (N_SEATS,), 'points on the track, divided by 100, at most 1', ('seat',)),
     Slice(
         'scale',
         (N_SEATS, 4),
@@ -171,7 +171,7 @@ def observe(s: State, seat: int, out: Array) -> None:
         out[AT.stock + k] = int(s.stock[other]) / N_CUBES
         out[AT.reserve + k] = int(s.reserve[other]) / N_CUBES
         out[AT.neutral + k] = int(s.neutral_stock[other]) / N_CUBES
-        out[AT.points + k] = int(s.points[other]) / FULL_SCORE
+        out[AT.points + k] = min(1.0, int(s.points[other]) / FULL_SCORE)
         space = place_on_scale(s, other)
         if space < 4:
             out[AT.scale + k * 4 + space] = 1.0

@@ -70,7 +70,7 @@ OBSERVATION = (
         'for each place of the order, the seat, counted from the viewer',
         ('place', 'seat'),
     ),
-    Slice('points', (N_SEATS,), 'points from the viewer on, divided by 100', ('seat',)),
+    Slice('points', (N_SEATS,), 'points from the viewer on, divided by 100, at most 1', ('seat',)),
     Slice('disks_left', (N_SEATS,), 'disks left from the viewer on, divided by 9', ('seat',)),
     Slice('token', (N_TOKENS,), 'the Eternity token to be laid', ('token',)),
     Slice('tokens', (N_TOKENS,), 'the Eternity tokens that are still face down', ('token',)),
@@ -79,15 +79,15 @@ OBSERVATION = (
     Slice(
         'turn',
         (4,),
-        'its budget divided by 20, actions, terraformations and tiles to be added, divided by 3',
+        'its budget divided by 20, at most 1, actions, terraformations and tiles to be added, divided by 3',
         ('number',),
     ),
     Slice('target', (N_TILES,), 'the tile that is paid for or reserved', ('tile',)),
     Slice(
         'payment',
         (5, N_COLOURS),
-        'colours missing, paid plainly, paid by wild cards; triples divided by 3, cubes of fives divided '
-        'by 2',
+        'colours missing, paid plainly, paid by wild cards; triples divided by 3, at most 1, cubes of '
+        'fives divided by 2',
         ('part', 'colour'),
     ),
     Slice('round', (), 'the round, divided by 40'),
@@ -170,7 +170,7 @@ def observe(s: State, seat: int, out: Array) -> None:
             out[AT.disks + k * (N_COLUMNS + 1) + N_COLUMNS] = int(s.rank[other]) / N_SEATS
         out[AT.passed + k] = float(s.passed[other])
         out[AT.order + k * N_SEATS + (int(s.order[k]) - viewer) % players] = 1.0
-        out[AT.points + k] = int(s.points[other]) / FULL_SCORE
+        out[AT.points + k] = min(1.0, max(-1.0, int(s.points[other]) / FULL_SCORE))
         out[AT.disks_left + k] = (DISKS[players] - n_disks(s, other)) / 9
     if s.token != NONE:
         out[AT.token + int(s.token)] = 1.0
@@ -179,7 +179,7 @@ def observe(s: State, seat: int, out: Array) -> None:
     out[AT.to_move + (int(s.to_move) - viewer) % players] = 1.0
     if s.phase < N_PHASES:
         out[AT.phase + int(s.phase)] = 1.0
-    out[AT.turn], out[AT.turn + 1] = int(s.budget) / 20, int(s.n_actions) / 3
+    out[AT.turn], out[AT.turn + 1] = min(1.0, int(s.budget) / 20), int(s.n_actions) / 3
     out[AT.turn + 2], out[AT.turn + 3] = int(s.n_terraformed) / 3, int(s.to_add) / 3
     if s.target != NONE:
         out[AT.target + int(s.target)] = 1.0
@@ -187,6 +187,6 @@ def observe(s: State, seat: int, out: Array) -> None:
         out[AT.payment + colour] = float(s.missing >> colour & 1)
         out[AT.payment + N_COLOURS + colour] = float(s.plain >> colour & 1)
         out[AT.payment + 2 * N_COLOURS + colour] = float(s.wild >> colour & 1)
-        out[AT.payment + 3 * N_COLOURS + colour] = int(s.triples[colour]) / 3
+        out[AT.payment + 3 * N_COLOURS + colour] = min(1.0, int(s.triples[colour]) / 3)
         out[AT.payment + 4 * N_COLOURS + colour] = int(s.used[colour]) / 2
     out[AT.round] = int(s.round) / LAST_ROUND
