@@ -408,6 +408,27 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     assert 'act' in client.get('/api', headers={'Accept': 'text/html'}).text
 
 
+def test_two_of_one_name_and_the_bots_beside_them_are_told_apart(guest: Guest) -> None:
+    host, friend = guest(), guest()
+    for person in (host, friend):
+        assert person.patch('/api/me', json={'name': 'Wren'}).status_code == 200
+    path, view = make(host, mode='link', players=4)
+    joined = friend.post('/api/join', json={'invite': view['invites']['1']['token']}).json()
+    view = host.post(f'{path}/fill', json={'level': 'easy'}).json()
+    names = [seat['name'] for seat in view['seats']]
+    assert {'Wren', 'Wren 2'} < set(names)
+    assert len(set(names)) == 4
+    assert 'easy' not in names, 'bots have names as at a table that is made with bots'
+    friend.post(f'{path}/chat', json={'text': 'Hello!'})
+    assert host.get(f'{path}/chat').json()[0]['name'] == 'Wren 2'
+    assert friend.get('/api/me').json()['name'] == 'Wren'
+    # who plays several seats at one screen speaks for none of them
+    path, _ = make(host, mode='here')
+    host.post(f'{path}/chat', json={'text': 'Here we are.'})
+    assert host.get(f'{path}/chat').json()[0]['name'] == 'Wren'
+    assert joined['players'] == 4
+
+
 def test_pictures_chat_rules_and_links_for_programs(guest: Guest) -> None:
     host, friend = guest(), guest()
     path, view = make(host, mode='link')

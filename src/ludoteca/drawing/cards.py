@@ -55,6 +55,7 @@ LETTER = 0.6
 
 
 WIDE_LETTERS = frozenset('MWmw@%&—…')
+"""Letters that are as wide as their size."""
 
 
 def letters_width(text: str, size: float) -> float:

@@ -373,7 +373,9 @@ class TableServer:
 
     def _keep_line(self, live: LiveTable, visitor: Visitor, text: str) -> ChatLine:
         seat = live.seat_of(visitor) if live.ready else SPECTATOR
-        name = (live.match().seats[seat].name if seat >= 0 else '') or visitor.name
+        called = live.match().seats[seat].name if seat >= 0 else ''
+        # who has one seat is called as at the table, who has several by the own name
+        name = (called if seat >= 0 and len(live.seats_of(visitor)) == 1 else '') or visitor.name or called
         return self.store.add_chat(live.id, name, text, visitor.id, seat)
 
     # ---- opening and taking
