@@ -64,12 +64,15 @@ def table_of(name: str, players: int, one_person: bool = False) -> tuple[LiveTab
     return LiveTable(table, sources), [OpenPage(one, k, merges=True) for k, one in enumerate(people)]
 
 
-def told(live: LiveTable, page: OpenPage) -> int:
-    """Make, write and compress the message for a page. Answers its size in bytes."""
+def told(live: LiveTable, page: OpenPage) -> tuple[float, int]:
+    """Make, write and compress the message for a page. Answers what it takes, in seconds of processor time,
+    and its size in bytes."""
+    began = time.process_time()
     news = page.news(message_for(live, page))
     text = json.dumps(news, separators=(',', ':'), ensure_ascii=False).encode()
     press = zlib.compressobj(COMPRESSION['level'], memLevel=COMPRESSION['memLevel'])
-    return len(press.compress(text) + press.flush())
+    size = len(press.compress(text) + press.flush())
+    return time.process_time() - began, size
 
 
 def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple[float, ...]]:
@@ -84,23 +87,17 @@ def costs(name: str, turns: int, profile: cProfile.Profile | None) -> list[tuple
         match.act(seat, None, step)
         if match.turns < MIDDLE:
             continue
-        row, at = [time.process_time() - began], rng.randrange(1, len(pages))
-        sizes = []
+        took, at = time.process_time() - began, rng.randrange(1, len(pages))
         if profile:
             profile.enable()
-        for page in (pages[seat], pages[(seat + at) % len(pages)]):
-            began = time.process_time()
-            sizes.append(told(live, page))
-            row.append(time.process_time() - began)
+        messages = [told(live, page) for page in (pages[seat], pages[(seat + at) % len(pages)])]
         if profile:
             profile.disable()
         unseen = LiveTable(live.table, live.sources)
-        guest = OpenPage(Visitor(None, 'Guest'), SPECTATOR)
-        for table, page in ((live, guest), (unseen, OpenPage(pages[seat].visitor, seat))):
-            began = time.process_time()
-            sizes.append(told(table, page))
-            row.append(time.process_time() - began)
-        found.append((*row, *sizes))
+        messages.append(told(live, OpenPage(Visitor(None, 'Guest'), SPECTATOR)))
+        messages.append(told(unseen, OpenPage(pages[seat].visitor, seat)))
+        seconds, sizes = zip(*messages, strict=True)
+        found.append((took, *seconds, *sizes))
     return found
 
 

@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
+from ludoteca.drawing.lettering import shortened
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import KEPT, NAMESPACE, number, tag, words
 
@@ -67,11 +68,7 @@ def letters_width(text: str, size: float) -> float:
 
 def cut_name(text: str, most: float, size: float) -> str:
     """A name that is no wider than `most`, with an ellipsis for what may not fit."""
-    if letters_width(text, size) <= most:
-        return text
-    while text and letters_width(f'{text}…', size) > most:
-        text = text[:-1].rstrip()
-    return f'{text}…'
+    return shortened(text, lambda text: letters_width(text, size) <= most)
 
 
 def card_lines(text: str, most: float, size: float) -> list[str]:

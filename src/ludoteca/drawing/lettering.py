@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -25,13 +26,18 @@ def width(text: str, size: float, weight: int = 400) -> float:
     return float(_font(weight).getlength(text)) * size / _UNITS
 
 
-def cut(text: str, most: float, size: float, weight: int = 400) -> str:
-    """The text, with an ellipsis for what does not fit into `most`."""
-    if width(text, size, weight) <= most:
+def shortened(text: str, fits: Callable[[str], bool]) -> str:
+    """The text, with an ellipsis for what does not fit."""
+    if fits(text):
         return text
-    while text and width(f'{text.rstrip()}…', size, weight) > most:
+    while text and not fits(f'{text.rstrip()}…'):
         text = text[:-1]
     return f'{text.rstrip()}…'
+
+
+def cut(text: str, most: float, size: float, weight: int = 400) -> str:
+    """The text, with an ellipsis for what does not fit into `most`."""
+    return shortened(text, lambda text: width(text, size, weight) <= most)
 
 
 def lines(text: str, most: float, size: float, weight: int = 400, count: int = 2) -> list[str]:

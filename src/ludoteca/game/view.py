@@ -214,9 +214,9 @@ class Panel:
 class Card:
     """Something beside the board that belongs to the position: a title, a quiet remark after it, and a
     drawing (SVG text, by the rules of `draw`; things in it that can be clicked carry `data-target`, and
-    `data-key` if a key presses them). `tray`: what is laid or used now is picked there, so it stays in sight
-    beside the board. `footnote`: a remark below the drawing that leads to the `chapter` of the rulebook (a
-    heading of it in small letters, words joined by `-`)."""
+    `data-key` if a key presses them). `tray`: what is laid or used now is picked there, or it has the sums of
+    the end, so it stays in sight beside the board. `footnote`: a remark below the drawing that leads to the
+    `chapter` of the rulebook (a heading of it in small letters, words joined by `-`)."""
 
     id: str
     title: str

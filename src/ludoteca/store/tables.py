@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from sqlalchemy import Select, func, select, update
@@ -194,9 +193,7 @@ class Tables(Keys, Matches):
             if not chairs:
                 raise GameError(words('store.error.not_open'))
             for chair in chairs:
-                taken = {other.name for other in row.seats}
-                name = next((name for name in names if name not in taken), plan.name or ''.join(names[-1:]))
-                self._fill(session, chair, replace(plan, name=name), row.seats)
+                self._fill(session, chair, plan, row.seats, names)
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
@@ -300,8 +297,15 @@ class Tables(Keys, Matches):
             self._fill(session, chair, plan)
         return chair
 
-    def _fill(self, session: Session, chair: SeatRow, plan: SeatPlan, others: Sequence[SeatRow] = ()) -> None:
-        """Somebody sits down, beside `others`: whose name one of them has already gets a number to it."""
+    def _fill(
+        self,
+        session: Session,
+        chair: SeatRow,
+        plan: SeatPlan,
+        others: Sequence[SeatRow] = (),
+        names: Sequence[str] = (),
+    ) -> None:
+        """Somebody sits down beside `others`, called unlike them: by the plan's name, or one of `names`."""
         name = plan.name
         if plan.kind == PERSON and plan.person is not None:
             person = session.get(PersonRow, plan.person)
@@ -311,7 +315,7 @@ class Tables(Keys, Matches):
         chair.kind, chair.level, chair.name = (
             plan.kind,
             plan.level if plan.kind == BOT else '',
-            _unlike(clean_name(name), [other.name for other in others]),
+            _unlike([clean_name(one) for one in names or (name,)], [other.name for other in others]),
         )
         chair.person = plan.person if plan.kind == PERSON else None
         chair.colour = plan.colour
@@ -386,10 +390,9 @@ class Tables(Keys, Matches):
         row.setup, row.status, row.version = setup.json(), 'running', setup.version
 
 
-def _unlike(name: str, others: Iterable[str]) -> str:
-    """The name, with the least number from 2 that tells it from the `others`, if it is among them."""
-    taken = {other.casefold() for other in others}
-    if not name or name.casefold() not in taken:
-        return name
-    numbered = (f'{name[: NAME_LENGTH - 3]} {number}' for number in count(2))
-    return next(one for one in numbered if one.casefold() not in taken)
+def _unlike(names: Sequence[str], others: Iterable[str]) -> str:
+    """The first of the names that none of the `others` has. If all are taken, the last one gets the least
+    number from 2 that tells it from them; two may have no name."""
+    taken = {other.casefold() for other in others if other}
+    numbered = (f'{names[-1][: NAME_LENGTH - 3]} {number}' for number in count(2))
+    return next(name for name in chain(names, numbered) if name.casefold() not in taken)

@@ -375,7 +375,8 @@ class TableServer:
         seat = live.seat_of(visitor) if live.ready else SPECTATOR
         called = live.match().seats[seat].name if seat >= 0 else ''
         # who has one seat is called as at the table, who has several by the own name
-        name = (called if seat >= 0 and len(live.seats_of(visitor)) == 1 else '') or visitor.name or called
+        alone = len(live.seats_of(visitor)) == 1
+        name = (called if alone else visitor.name) or visitor.name or called
         return self.store.add_chat(live.id, name, text, visitor.id, seat)
 
     # ---- opening and taking
