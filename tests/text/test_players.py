@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludoteca.text import Words, isolated
 from ludoteca.text.players import letter, listed, player_word
 
 
@@ -17,3 +18,12 @@ def test_the_letter_of_a_colour_is_that_of_its_word() -> None:
 def test_lists_read_as_sentences_do() -> None:
     assert [listed(['a', 'b', 'c'][:n]) for n in range(4)] == ['', 'a', 'a and b', 'a, b and c']
     assert listed([], 'none') == 'none'
+
+
+def test_parts_of_sentences_that_run_from_right_to_left_stand_for_themselves() -> None:
+    name = '\u05d3\u05df'
+    assert isolated(name) == isolated(isolated(name)) == f'\u2068{name}\u2069'
+    assert [isolated(other) for other in ('', 'Ann', 'Zoë', '名前')] == ['', 'Ann', 'Zoë', '名前']
+    words = Words()
+    assert words('web.lobby.to_move', name=name) == words('web.lobby.to_move', name=f'\u2068{name}\u2069')
+    assert '\u2068' not in words('web.lobby.to_move', name='Zoë')

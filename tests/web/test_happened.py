@@ -115,6 +115,26 @@ def test_who_wins_is_told_so_and_others_by_name() -> None:
         assert 'You win' not in ''.join(fragments(table).values())
 
 
+@pytest.mark.parametrize('name', games_tested())
+def test_a_name_written_from_right_to_left_moves_nothing_that_stands_beside_it(name: str) -> None:
+    """It stands in Unicode's isolates, or alone."""
+    seen = 0
+    for turns in (6, 10_000):
+        match = played(name, turns=turns)
+        called = [f'\u05d3\u05df {k}' for k in range(match.setup.players)]
+        labels = tuple(SeatLabel(one, 'person') for one in called)
+        for seat in (-1, 0):
+            table = TableView('table', match, seat, (), labels)
+            for html in fragments(table).values():
+                for beside in re.finditer('(.)(\u05d3\u05df \\d)(.)', html):
+                    before, _, after = beside.groups()
+                    assert before + after in ('\u2068\u2069', '><', '""'), html[
+                        max(0, beside.start() - 80) :
+                    ][:160]
+                    seen += before == '\u2068'
+    assert seen > 4
+
+
 @pytest.mark.parametrize('name', games())
 def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
     parts = fragments(sight(played(name), 0))

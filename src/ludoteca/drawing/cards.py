@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 from markupsafe import Markup
 
@@ -63,7 +63,8 @@ def letters_width(text: str, size: float) -> float:
     """How wide a text of the page's type is at the most: full width for wide letters, East Asian ones and
     pictures, less for all others."""
     wide = sum(letter in WIDE_LETTERS or east_asian_width(letter) in 'WF' for letter in text)
-    return size * (wide + LETTER * (len(text) - wide))
+    unseen = sum(category(letter) == 'Cf' for letter in text)  # signs of format
+    return size * (wide + LETTER * (len(text) - wide - unseen))
 
 
 def cut_name(text: str, most: float, size: float) -> str:

@@ -12,8 +12,21 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import bidirectional
 
 LANGUAGE = 'en'
+ISOLATES = ('\u2068', '\u2069')
+"""Unicode's signs around a part of a text that has a direction of its own: its first letter says which, and
+what stands beside the part has no say in it (Unicode Standard Annex 9)."""
+
+
+def isolated(text: str) -> str:
+    """A part of a sentence, such as a name. Where letters of it run from right to left, it stands in
+    `ISOLATES`: a number beside it would be drawn on its other side."""
+    if text.isascii() or not any(bidirectional(letter) in ('R', 'AL') for letter in text):
+        return text
+    opens, closes = ISOLATES
+    return text if text[0] == opens and text[-1] == closes else f'{opens}{text}{closes}'
 
 
 def _flat(table: Mapping[str, Any], prefix: str = '') -> Iterator[tuple[str, str]]:
@@ -39,12 +52,17 @@ class Words:
         self._texts = _read(shared / f'{LANGUAGE}.toml') | _read(self._path)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The text under `key` with its fields filled. Raises KeyError for a key that is not in the
-        catalogue."""
+        """The text under `key` with its fields filled, each `isolated`. Raises KeyError for a key that is not
+        in the catalogue."""
         if key not in self._texts:
             raise KeyError(f'There are no words for {key} in {self._path}.')
         text = self._texts[key]
-        return text.format_map(values) if '{' in text or '}' in text else text
+        if '{' not in text and '}' not in text:
+            return text
+        for name, value in values.items():
+            if isinstance(value, str):
+                values[name] = isolated(value)
+        return text.format_map(values)
 
     def __contains__(self, key: object) -> bool:
         return key in self._texts

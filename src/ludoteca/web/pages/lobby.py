@@ -12,7 +12,7 @@ from ludoteca.match import BOT
 from ludoteca.puzzles import puzzles
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, SeatInfo, Table
-from ludoteca.text import words
+from ludoteca.text import isolated, words
 from ludoteca.web.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
@@ -274,7 +274,7 @@ def _others(table: Table, visitor: Visitor) -> str:
 
 def _seat_name(table: Table, info: SeatInfo) -> str:
     """What somebody at a table is called in lists."""
-    name = info.name or words(f'colour.{table.colours[info.seat]}')
+    name = isolated(info.name) or words(f'colour.{table.colours[info.seat]}')
     if info.kind != BOT:
         return name
     return words('web.lobby.bot_name', name=name, level=level_word(info.level).lower())

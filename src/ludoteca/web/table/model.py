@@ -10,7 +10,7 @@ from ludoteca.game import Game, Value, View
 from ludoteca.match import Match, deal_colours
 from ludoteca.search import LEVELS
 from ludoteca.store import ChatLine, Favourite
-from ludoteca.text import words
+from ludoteca.text import isolated, words
 from ludoteca.web.layout import Markup
 from ludoteca.web.preferences import Preferences
 
@@ -139,8 +139,8 @@ class TableView:
         return tuple(self.name(seat) for seat in range(len(self.labels)))
 
     def name(self, seat: int) -> str:
-        """The name of a seat; without one, the word for its colour."""
-        return self.labels[seat].name or words(f'colour.{self.colours[seat]}')
+        """The name of a seat as a part of a sentence; without one, the word for its colour."""
+        return isolated(self.labels[seat].name) or words(f'colour.{self.colours[seat]}')
 
     def part(self, place: Hashable, said: object, make: Callable[[], str]) -> Markup:
         """A part of the page, made anew if what it says has changed. `place`: what it is; `said`: all that
