@@ -8,7 +8,7 @@
 #   make lint     the checks that run no test: ruff, mypy, import-linter, tsc
 #   make bench    how fast rules and search are on this machine
 #   make cpp      the same random games played by C++ (needs g++), and how many times as fast
-#   make pictures draw the pictures of the lobby and of the rules pages anew, and the icons
+#   make pictures draw the pictures of the lobby, of the rules pages and of the README anew, and the icons
 #   make docs     build the documentation, which servers then show at /docs (make docs LINKS=1: look links up)
 #   make wheel    wheels into dist/: one for every computer, one with the rules compiled for this Python
 #   make lock     work out the four locks anew from pyproject.toml (make lock UPGRADE=1: to the newest releases)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from ludoteca.game import load
 from ludoteca.web.pictures import READY, Picture, ready_pictures
 from tests.built_in import BUILT_IN
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize('name', BUILT_IN)
@@ -24,6 +28,14 @@ def test_ready_pictures_are_what_the_game_draws_now(name: str) -> None:
 def test_there_is_no_ready_picture_that_no_page_shows() -> None:
     shown = {picture.file for name in BUILT_IN for picture in ready_pictures(name)}
     assert set(READY.rglob('*.svg.gz')) == shown
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_the_readme_shows_what_the_game_draws_now(name: str) -> None:
+    """If not: `make pictures`."""
+    file = f'docs/{name}.svg'
+    assert f'src="{file}"' in (ROOT / 'README.md').read_text(encoding='utf-8')
+    assert (ROOT / file).read_text(encoding='utf-8') == load(name).emblem()
 
 
 @pytest.mark.parametrize('accepted', ['gzip', 'identity'])
