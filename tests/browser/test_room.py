@@ -66,6 +66,30 @@ def test_there_is_room_for_everything(visit: Visit, address: str, station: Stati
             seen.add(kind)
 
 
+def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
+    """In the windows in which the side is narrowest, and on a phone."""
+    page = visit(address + LIGHT, 1440, 900)
+    table = new_table(page, address, 'mykerinos', 'bot', level='beginner')
+    study = page.evaluate(POST, ['/api/analyses', {'game': 'mykerinos'}])
+    for url in (table['url'], study['url']):
+        page.goto(address + url)
+        ready(page)
+        for wide, high in ((1024, 768), (761, 900), (390, 844)):
+            page.set_viewport_size({'width': wide, 'height': high})
+            for button in page.locator('.drawers [data-drawer]').all():
+                if not button.is_visible():
+                    continue
+                name = button.get_attribute('data-drawer')
+                button.click()
+                inside = page.locator(f'#drawer-{name} .inside')
+                for whole, seen in inside.evaluate_all(
+                    'all => all.map((one) => [one.scrollWidth, one.clientWidth])'
+                ):
+                    assert whole <= seen, f'{name} in {wide} x {high} of {url}'
+                page.keyboard.press('Escape')
+                expect(page.locator(f'#drawer-{name}')).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     'path', width(['/', '/games/mykerinos/rules'], ['/', '/games/mykerinos/rules', '/credits', '/api'])
 )

@@ -872,6 +872,7 @@ document.addEventListener('submit', async (event) => {
 
 document.addEventListener('keydown', (event) => {
   const target = event.target instanceof Element ? event.target : null;
+  if (event.key === 'Escape' && !event.isComposing && target?.closest('.drawer :is(input, textarea, select)') && closeDrawers()) return event.preventDefault();
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // the curtain's own button has the keyboard focus
