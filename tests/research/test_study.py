@@ -63,6 +63,21 @@ def test_a_game_without_a_sole_winner_has_no_drama() -> None:
 # ---- intervals ---------------------------------------------------------------------------------------------
 
 
+def test_a_share_of_groups_of_unlike_size_is_all_by_all_and_its_interval_holds() -> None:
+    rng = np.random.default_rng(2)
+    held = 0
+    for _ in range(400):
+        wholes = rng.choice([5.0, 10.0], 40)
+        chance = np.where(wholes == 5, 0.3, 0.6) + rng.uniform(-0.2, 0.2, 40)
+        found = intervals.of_ratio(rng.binomial(wholes.astype(int), chance).astype(float), wholes)
+        held += found.low <= 0.5 <= found.high
+    assert 0.91 < held / 400 < 0.98
+    alike = rng.random(9)
+    assert intervals.of_ratio(3 * alike, np.full(9, 3.0)) == pytest.approx(intervals.of_mean(alike))
+    assert intervals.of_ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0]))[:1] == (0.5,)
+    assert intervals.of_ratio(np.zeros(2), np.zeros(2)) == pytest.approx(intervals.NOTHING, nan_ok=True)
+
+
 def test_intervals_hold_what_they_say() -> None:
     """Of 2,000 samples of ten values each, 95 % have the true mean in their interval."""
     draws = np.random.default_rng(1).normal(3, 2, (2000, 10))
@@ -70,6 +85,8 @@ def test_intervals_hold_what_they_say() -> None:
     assert np.mean([one.low <= 3 <= one.high for one in found]) == pytest.approx(0.95, abs=0.015)
     assert intervals.student(9) == pytest.approx(2.262, abs=2e-3)
     assert intervals.student(3) == pytest.approx(3.182, rel=0.02)
+    assert intervals.student(2) == pytest.approx(4.3027, abs=1e-3)
+    assert intervals.student(1) == pytest.approx(12.706, abs=1e-2)
 
 
 def test_differences_of_shares_have_width_even_if_all_are_the_same() -> None:

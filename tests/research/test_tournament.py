@@ -56,7 +56,18 @@ def test_all_line_ups_sit_in_all_seatings(bots: str, players: int, seatings: int
         assert all(len(set(seats)) == players for _, seats in tournament.round)
     assert tournament.fixture(seatings).seats == tournament.fixture(0).seats
     assert tournament.fixture(seatings).block == blocks
-    assert tournament.whole_blocks(1) == sum(place == 0 for place, _ in tournament.round)
+    assert tournament.complete(1) == sum(place == 0 or len(bots) < players for place, _ in tournament.round)
+
+
+@pytest.mark.parametrize(('bots', 'players'), [('ab', 3), ('ab', 4), ('ab', 5), ('abc', 5), ('abc', 2)])
+def test_all_bots_hold_as_many_seats_whatever_number_of_games_is_asked_for(bots: str, players: int) -> None:
+    tournament = Tournament('myraclia', players, load('myraclia').options(), tuple(bots))
+    for asked in (1, 10, 50, 100, 151):
+        played = tournament.complete(asked)
+        assert asked <= played < asked + len(tournament.round)
+        if len(bots) < players:
+            held = Counter(one for number in range(played) for one in tournament.fixture(number).seats)
+            assert len(set(held.values())) == 1, held
 
 
 @pytest.fixture(scope='module')
@@ -71,7 +82,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> tuple[Tournament, Path, dic
 def test_games_of_a_block_begin_alike_and_are_kept(toy: tuple[Tournament, Path, dict[str, Any]]) -> None:
     tournament, folder, found = toy
     seeds: dict[int, set[str]] = {}
-    assert found['games'] == 21, 'whole blocks'
+    assert found['games'] == 24, 'whole rounds'
     for line in lines(folder):
         match = files.read((folder / line['match']).read_text())
         assert match.result is not None
@@ -81,14 +92,14 @@ def test_games_of_a_block_begin_alike_and_are_kept(toy: tuple[Tournament, Path, 
         assert match.setup.options == {'long': True}
         seeds.setdefault(line['block'], set()).add(match.setup.seed)
     assert all(len(seed) == 1 for seed in seeds.values())
-    assert len(set.union(*seeds.values())) == len(seeds) == 7
+    assert len(set.union(*seeds.values())) == len(seeds) == 8
     assert tournament.fixture(0).block == 0
 
 
 def test_figures_add_up(toy: tuple[Tournament, Path, dict[str, Any]]) -> None:
     _, folder, found = toy
     first, second = found['contestants']
-    assert first['wins'] + second['wins'] == pytest.approx(21)
+    assert first['wins'] + second['wins'] == pytest.approx(24)
     assert first['strength']['value'] == pytest.approx(-second['strength']['value'])
     assert sum(one['value'] for one in found['seats']) == pytest.approx(0, abs=1e-9)
     assert found['cross'][0][1]['share'] + found['cross'][1][0]['share'] == pytest.approx(1)
@@ -99,6 +110,7 @@ def test_figures_add_up(toy: tuple[Tournament, Path, dict[str, Any]]) -> None:
     assert not re.findall(r'(?:src|href)=', report)
     for one in found['contestants']:
         assert one['share']['low'] <= one['share']['value'] <= one['share']['high']
+        assert one['share']['value'] == pytest.approx(one['wins'] / one['games'])
 
 
 def test_what_is_there_is_not_played_again_and_a_torn_line_is(
@@ -119,7 +131,7 @@ def test_what_is_there_is_not_played_again_and_a_torn_line_is(
         file.write('{"number": 7, "blo')
     counted = [0] * 8
     assert compete(tournament, 20, tmp_path / 'again', progress=counted.append) == found
-    assert counted[8:] == [7, *[1] * 14]
+    assert counted[8:] == [7, *[1] * 17]
 
 
 def test_a_folder_of_something_else_is_left_alone(

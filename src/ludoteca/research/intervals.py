@@ -48,9 +48,14 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 
 def student(freedom: int, z: float = Z95) -> float:
-    """The quantile of Student's distribution that belongs to `z` of the normal one (Cornish-Fisher expansion,
-    Abramowitz and Stegun 26.7.5); within 2 % from three degrees of freedom on."""
-    n = freedom
+    """The quantile of Student's distribution that belongs to `z` of the normal one: in closed form for one
+    degree of freedom (Cauchy's distribution) and for two, for more by the Cornish-Fisher expansion
+    (Abramowitz and Stegun 26.7.5), within 2 %."""
+    n, inside = freedom, math.erf(z / math.sqrt(2))
+    if n == 1:
+        return math.tan(inside * math.pi / 2)
+    if n == 2:
+        return inside * math.sqrt(2 / (1 - inside**2))
     return (
         z
         + (z**3 + z) / (4 * n)
@@ -67,6 +72,22 @@ def of_mean(values: npt.NDArray[np.float64]) -> Interval:
         return NOTHING._replace(value=float(values[0]), n=1) if n else NOTHING
     mean, half = float(values.mean()), student(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
     return Interval(mean, mean - half, mean + half, n)
+
+
+def of_ratio(parts: npt.NDArray[np.float64], wholes: npt.NDArray[np.float64]) -> Interval:
+    """The sum of `parts` by the sum of `wholes`, of independent groups, with Student's interval from the
+    spread of the groups (the ratio estimator, Cochran 1977, 6.4). Where all wholes are alike it is the mean of the
+    groups' ratios. Groups without a whole are left out."""
+    parts, wholes = parts[wholes > 0], wholes[wholes > 0]
+    n = len(wholes)
+    if not n:
+        return NOTHING
+    ratio = float(parts.sum() / wholes.sum())
+    if n < 2:
+        return NOTHING._replace(value=ratio, n=1)
+    spread = float(((parts - ratio * wholes) ** 2).sum()) * n / (n - 1)
+    half = student(n - 1) * math.sqrt(spread) / float(wholes.sum())
+    return Interval(ratio, ratio - half, ratio + half, n)
 
 
 def of_share(values: npt.NDArray[np.float64]) -> Interval:

@@ -33,7 +33,7 @@ from ludoteca.research import ratings, stopping
 from ludoteca.research.bot_games import MOST_TURNS, moves, named, seat_bot
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.heads import check_head, read_head
-from ludoteca.research.intervals import Interval, of_mean, wilson
+from ludoteca.research.intervals import Interval, of_ratio, wilson
 from ludoteca.research.match_files import written
 from ludoteca.research.processes import results as in_processes
 from ludoteca.research.programs import ProgramBot
@@ -151,8 +151,11 @@ class Tournament:
         place, seats = self.round[rest]
         return Fixture(number, rounds * self.blocks_a_round + place, seats)
 
-    def whole_blocks(self, games: int) -> int:
-        """The number of games, rounded up to whole blocks."""
+    def complete(self, games: int) -> int:
+        """The number of games, rounded up to whole blocks. Where bots hold several seats, to whole rounds:
+        only all line-ups together give each of them as many."""
+        if len(self.bots) < self.players:
+            return -(-games // len(self.round)) * len(self.round)
         while self.fixture(games - 1).block == self.fixture(games).block:
             games += 1
         return games
@@ -227,7 +230,7 @@ def compete(
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play at most `games` games, rounded up to whole blocks, and return the figures (`summary`).
+    """Play at most `games` games, rounded up (`Tournament.complete`), and return the figures (`summary`).
 
     With a folder every game is kept, and what it holds is not played again. `until` is asked after each round
     that is complete, in their order, so it decides the same with any number of `processes`, or by an
@@ -236,7 +239,7 @@ def compete(
     """
     if games < 1:
         raise GameError(words('research.error.arena_games', games=games))
-    games = tournament.whole_blocks(games)
+    games = tournament.complete(games)
     played = _open(tournament, folder) if folder is not None else {}
     referee = Referee(tournament, until, games)
     for number in sorted(played):
@@ -300,14 +303,20 @@ class Referee:
                 self.counted = end
 
 
-def shares(tournament: Tournament, lines: Sequence[Mapping[str, Any]]) -> npt.NDArray[np.float64]:
-    """Of some games the share of wins of each contestant, in those in which it played; NaN if in none."""
+def record(tournament: Tournament, lines: Sequence[Mapping[str, Any]]) -> npt.NDArray[np.float64]:
+    """Of some games [what each contestant won, in how many of them it played][contestant]."""
     wins, games = np.zeros(len(tournament.bots)), np.zeros(len(tournament.bots))
     for line in lines:
         for bot in set(line['seats']):
             games[tournament.bots.index(bot)] += 1
         for bot, won in zip(line['seats'], line['outcome'], strict=True):
             wins[tournament.bots.index(bot)] += won
+    return np.stack([wins, games])
+
+
+def shares(tournament: Tournament, lines: Sequence[Mapping[str, Any]]) -> npt.NDArray[np.float64]:
+    """Of some games the share of wins of each contestant, in those in which it played; NaN if in none."""
+    wins, games = record(tournament, lines)
     return np.where(games > 0, wins / np.maximum(games, 1), np.nan)
 
 
@@ -325,8 +334,7 @@ def summary(tournament: Tournament, lines: Sequence[Mapping[str, Any]], decision
     grouped: dict[int, list[Mapping[str, Any]]] = {block: [] for block in blocks}
     for line in lines:
         grouped[line['block']].append(line)
-    by_block = {block: shares(tournament, grouped[block]) for block in blocks}
-    table = np.array([by_block[block] for block in blocks]).reshape(-1, len(bots))
+    records = np.array([record(tournament, grouped[block]) for block in blocks]).reshape(-1, 2, len(bots))
     contestants = []
     for k, bot in enumerate(bots):
         seats: list[list[float]] = [[] for _ in range(tournament.players)]
@@ -339,9 +347,7 @@ def summary(tournament: Tournament, lines: Sequence[Mapping[str, Any]], decision
                 'bot': bot,
                 'games': sum(k in one.seats for one in seen),
                 'wins': sum(map(sum, seats)),
-                'share': _share(
-                    table[:, k], sum(map(sum, seats)), sum(k in one.seats for one in seen)
-                ).json(),
+                'share': _share(records[:, 0, k], records[:, 1, k]).json(),
                 'strength': found.strengths[k].json(),
                 'by_seat': [float(np.mean(won)) if won else None for won in seats],
             }
@@ -368,11 +374,11 @@ def summary(tournament: Tournament, lines: Sequence[Mapping[str, Any]], decision
     }
 
 
-def _share(blocks: npt.NDArray[np.float64], wins: float, games: int) -> Interval:
-    """The share of wins, between the wider of two ends: of the spread between blocks, which are independent
-    while games of one deal are not, and of Wilson's interval, which has width even if all games ended
-    alike."""
-    spread, (low, high) = of_mean(blocks), wilson(wins, games)
+def _share(wins: npt.NDArray[np.float64], games: npt.NDArray[np.float64]) -> Interval:
+    """The share of wins, of [block] wins and games, between the wider of two ends: of the spread between
+    blocks, which are independent while games of one deal are not, and of Wilson's interval, which has width
+    even if all games ended alike."""
+    spread, (low, high) = of_ratio(wins, games), wilson(float(wins.sum()), int(games.sum()))
     ends = (max(0.0, spread.low), low), (min(1.0, spread.high), high)
     return spread._replace(low=float(np.nanmin(ends[0])), high=float(np.nanmax(ends[1])))
 
