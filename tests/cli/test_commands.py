@@ -15,7 +15,7 @@ import pytest
 import ludoteca
 from ludoteca.game import GameError, games, load
 from ludoteca.lessons import go_to, lesson_of
-from ludoteca.research.soak import soak
+from ludoteca.research.soak import configurations, soak
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Alone, Progress, SeatPlan, Store, database_file, database_url
 from ludoteca.web.settings import Settings
@@ -137,7 +137,8 @@ def test_a_worker_takes_its_number_of_jobs_from_the_option_then_from_the_environ
 
 def test_soak_plays_with_every_index_checked(run: Run) -> None:
     found = run('soak', 'octiles', '--games', '30', '--seed', '4', '--json').json()[0]
-    assert (found['game'], found['games'], found['searched'], found['seed']) == ('octiles', 30, 1, 4)
+    assert (found['game'], found['games'], found['searched'], found['seed']) == ('octiles', 30, 6, 4)
+    assert found['configurations'] == len(configurations(load('octiles'))) == 6, 'each has its share'
     assert found['actions'] > 30 * 50
 
 

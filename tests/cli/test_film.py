@@ -46,6 +46,18 @@ def test_a_match_file_becomes_a_film_as_a_seat_knew_it(run: Run, monkeypatch: py
     assert shown[-1] != own, 'a spectator knows less'
 
 
+@pytest.mark.parametrize(
+    ('given', 'said'),
+    [(('--from', '2', '--to', '1'), 'not from 2 to 1'), (('--from', '-3'), 'not from -3 to ')],
+)
+def test_a_film_goes_on_from_where_it_begins(run: Run, given: tuple[str, ...], said: str) -> None:
+    Path('game.match').write_text(MATCH)
+    answer = run('film', 'game.match', '-o', 'game.gif', *given)
+    assert answer.status == 2
+    assert said in answer.err
+    assert not Path('game.gif').exists()
+
+
 def test_a_library_that_is_missing_is_named_in_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path('game.match').write_text(MATCH)
     monkeypatch.setattr(film, 'can_make', lambda kind: kind != 'mp4')

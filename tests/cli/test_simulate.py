@@ -216,13 +216,13 @@ def test_a_yardstick_that_does_not_play_by_the_rules_is_told_so(turn: tuple[int,
             return turn
 
     wrong: Game = Wrong()
-    with pytest.raises(GameError, match=r"'yardstick' chose .* not legal in turn 1 of game 1"):
+    with pytest.raises(GameError, match=r"'yardstick' chose .* not legal in turn 1 of game 0"):
         simulate(wrong, games=1, by='yardstick')
 
 
 def test_a_game_by_yardstick_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_games, 'MOST_TURNS', 5)
-    with pytest.raises(GameError, match=r'Game 1 .* not over after 5 turns'):
+    with pytest.raises(GameError, match=r'Game 0 .* not over after 5 turns'):
         simulate('octiles', games=1, by='yardstick')
 
 

@@ -104,7 +104,7 @@ def test_an_illegal_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             return 1432
 
     monkeypatch.setattr(module, 'make_bot', lambda name, **_: Cheat())
-    with pytest.raises(GameError, match="'easy' chose 1432, which is not legal in turn 1 of game 1"):
+    with pytest.raises(GameError, match="'easy' chose 1432, which is not legal in turn 1 of game 0"):
         arena(OCTILES, 2, ['easy', 'hard'], 2, processes=1)
 
 
@@ -115,7 +115,7 @@ def test_an_illegal_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         (2, ['easy'], {}, 'two to 2 bots'),
         (2, ['easy', 'hard', 'easy'], {}, 'two to 2 bots'),
         (2, ['easy', 'deep'], {}, "no bot 'deep'"),
-        (2, ['easy', 'hard'], {'games': 0}, 'At least one game'),
+        (2, ['easy', 'hard'], {'games': 0}, 'From 1 to 10,000,000 games'),
         (2, ['easy', 'hard'], {'sims': 0}, 'at least one simulation'),
         (2, ['easy', 'hard'], {'time': 0}, 'more than zero'),
     ],

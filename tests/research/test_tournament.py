@@ -285,6 +285,11 @@ def contract_position(question: dict[str, Any]) -> Any:
     [
         ('print("fly", flush=True); sys.stdin.read()', 'answers with a line of JSON'),
         ('print(\'{"action": "fly"}\', flush=True); sys.stdin.read()', 'chose .*fly.* which is not legal'),
+        (
+            'sys.stdout.buffer.write(b"\\xff\\xfe\\n"); sys.stdout.flush(); sys.stdin.read()',
+            r'answers with .*\\\\xff',
+        ),
+        ('print("[" * 100_000, flush=True); sys.stdin.read()', 'answers with a line of JSON'),
         ('pass', 'has ended instead of answering'),
         ('sys.stdin.read()', 'did not answer within 0.2 seconds'),
     ],

@@ -13,6 +13,7 @@ from ludoteca import game as contract
 from ludoteca.game import Effort, Game, GameError, State
 from ludoteca.research.arena import arena
 from ludoteca.search import LEVELS, Bot, SearchBot, as_known, bot_names, bots, make_bot, think
+from ludoteca.search.bots import GuestBot
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -34,6 +35,17 @@ def broken() -> Bot:
     raise RuntimeError('no engine')
 
 
+class Failing:
+    """A bot that ends as `how` says."""
+
+    how: BaseException | float | None = None
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        if isinstance(self.how, BaseException):
+            raise self.how
+        return self.how  # type: ignore[return-value]
+
+
 @pytest.fixture
 def guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bots of other people, found as if their packages were installed."""
@@ -43,12 +55,42 @@ def guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         'broken': 'broken',
         'missing': 'Nowhere',
         'easy': 'Lowest',
+        'failing': 'Failing',
     }
     points = EntryPoints(EntryPoint(name, f'{__name__}:{what}', bots.GROUP) for name, what in made_by.items())
     monkeypatch.setattr(bots, 'entry_points', lambda group: points.select(group=group))
     bots._guests.cache_clear()
     yield
     bots._guests.cache_clear()
+
+
+@pytest.mark.usefixtures('guests')
+@pytest.mark.parametrize(
+    ('how', 'said'),
+    [
+        (ValueError('my\nbug'), r"^The bot 'failing' failed at test_bots\.py:\d+: ValueError: my bug\.$"),
+        (SystemExit('no weights'), 'SystemExit: no weights'),
+        (EOFError(), r'test_bots\.py:\d+: EOFError\.$'),
+        (BrokenPipeError(), 'BrokenPipeError'),
+        (FileNotFoundError(2, 'No such file or directory', 'w.npz'), "No such file or directory: 'w.npz'"),
+        (GameError('Said well.'), '^Said well.$'),
+        (5.0, "^The bot 'failing' chose 5.0, which is no number of an action"),
+        (None, "^The bot 'failing' chose None"),
+    ],
+)
+def test_whatever_another_persons_bot_fails_with_is_said_in_a_sentence_that_names_it(
+    monkeypatch: pytest.MonkeyPatch, how: BaseException | float | None, said: str
+) -> None:
+    monkeypatch.setattr(Failing, 'how', how)
+    with pytest.raises(GameError, match=said):
+        arena(TOY, 2, ['failing', 'random'], 2, processes=1)
+
+
+@pytest.mark.usefixtures('guests')
+def test_who_interrupts_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Failing, 'how', KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        arena(TOY, 2, ['failing', 'random'], 2, processes=1)
 
 
 def test_the_levels_come_first_the_weakest_first() -> None:
@@ -166,9 +208,11 @@ def test_more_thought_wins_more() -> None:
 
 @pytest.mark.usefixtures('guests')
 def test_other_peoples_bots_are_found_and_play() -> None:
-    assert bot_names()[9:] == ('broken', 'lowest', 'missing', 'nobot')
-    assert isinstance(make_bot('lowest'), Lowest)
-    assert not isinstance(make_bot('easy'), Lowest)
+    assert bot_names()[9:] == ('broken', 'failing', 'lowest', 'missing', 'nobot')
+    lowest = make_bot('lowest')
+    assert isinstance(lowest, GuestBot)
+    assert isinstance(lowest.bot, Lowest)
+    assert not isinstance(make_bot('easy'), GuestBot)
     result = arena(TOY, 2, ['lowest', 'random'], 4, processes=1)
     assert sum(c.wins for c in result.contestants) == pytest.approx(4)
 

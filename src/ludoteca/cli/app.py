@@ -36,7 +36,7 @@ OptionValues = Annotated[
     list[str], typer.Option('--option', '-O', metavar='NAME=VALUE', help=_help('option'), show_default=False)
 ]
 Games = Annotated[int, typer.Option('--games', '-n', metavar='K', help=_help('simulate.games'))]
-Threads = Annotated[int, typer.Option(metavar='T', help=_help('simulate.threads'))]
+Threads = Annotated[int | None, typer.Option(metavar='T', help=_help('simulate.threads'), show_default=False)]
 Components = Annotated[
     str | None,
     typer.Option('--components', '-C', metavar='FILE', help=_help('components'), show_default=False),
@@ -101,9 +101,7 @@ def simulate(
         str | None, typer.Option('--out', '-o', metavar='DIR', help=_help('simulate.out'), show_default=False)
     ] = None,
     each_turn: Annotated[bool, typer.Option('--each-turn', help=_help('simulate.each_turn'))] = False,
-    threads: Annotated[
-        int | None, typer.Option(metavar='T', help=_help('simulate.threads'), show_default=False)
-    ] = None,
+    threads: Threads = None,
     executor: ExecutorName = None,
     shared: Annotated[bool, typer.Option('--shared', help=_help('simulate.shared'))] = False,
     shard: Annotated[
@@ -138,7 +136,7 @@ def soak(
     game: AnyGame = None,
     games: Games = 100_000,
     seed: Seed = None,
-    threads: Threads = 1,
+    threads: Threads = None,
     json: Json = False,
     components: Components = None,
 ) -> None:
@@ -226,8 +224,9 @@ def play(
     game: GameName,
     players: Players = None,
     bots: Annotated[
-        str, typer.Option('--bots', '-b', metavar='LEVEL[,LEVEL]', help=_help('play.bots'))
-    ] = 'easy',
+        str | None,
+        typer.Option('--bots', '-b', metavar='LEVEL[,LEVEL]', help=_help('play.bots'), show_default='easy'),
+    ] = None,
     seat: Annotated[
         str | None, typer.Option(metavar='SEAT', help=_help('play.seat'), show_default=False)
     ] = None,

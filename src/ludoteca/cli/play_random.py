@@ -165,7 +165,7 @@ def _rows(game: Game, figures: Mapping[str, Any]) -> list[list[str]]:
     ]
 
 
-def soak(name: str | None, games: int, seed: str | None, threads: int, as_json: bool) -> None:
+def soak(name: str | None, games: int, seed: str | None, threads: int | None, as_json: bool) -> None:
     """Play many games, of one game or of all, with every index checked, and say how much was played."""
     from dataclasses import asdict
 
@@ -174,11 +174,13 @@ def soak(name: str | None, games: int, seed: str | None, threads: int, as_json: 
 
     check_bounds()
     from ludoteca.research.soak import soak as run
+    from ludoteca.search import cores
 
     names = [load(name).name] if name else list(contract.games())
+    at_once = cores() if threads is None else threads
     given = read_seed(seed)
     with progress(games * len(names), words('cli.soak.playing')) as advance:
-        found = [run(load(one), games, given, threads, advance) for one in names]
+        found = [run(load(one), games, given, at_once, advance) for one in names]
     if as_json:
         print_json([{**asdict(one), 'seed': given} for one in found])
         return

@@ -31,6 +31,7 @@ from ludoteca.game import Event, Game, GameError, load
 from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours, files
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
+from ludoteca.text.players import listed
 from ludoteca.web.prepare import Preparation
 
 FORMAT = 1  # of saved games
@@ -81,18 +82,29 @@ def result_words(match: Match, names: Sequence[str]) -> str:
 def play(
     name: str,
     players: int | None,
-    bots: str,
+    bots: str | None,
     seat: str | None,
     seed: str | None,
     options: Sequence[str],
     path: str | None,
     colour: str = '',
 ) -> None:
-    """Play a game at this terminal against bots, with other people, or both."""
+    """Play a game at this terminal against bots, with other people, or both. A saved match (`path`) goes on
+    as it was set up."""
+    set_up = {
+        '--players': players,
+        '--bots': bots,
+        '--seat': seat,
+        '--seed': seed,
+        '--option': options,
+        '--colour': colour,
+    }
+    if path is not None and (given := [option for option, value in set_up.items() if value]):
+        fail('loaded', options=listed(given))
     game = load(name)
     with prepared(game) as preparation:
         match = (
-            new_match(game, players, bots, seat, seed, options, colour)
+            new_match(game, players, bots or 'easy', seat, seed, options, colour)
             if path is None
             else load_match(game, path)
         )

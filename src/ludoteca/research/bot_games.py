@@ -19,6 +19,9 @@ from ludoteca.text import words
 MOST_TURNS = 5_000
 """A game of so many turns is broken off: players that never vary might go on for ever."""
 
+MOST_GAMES = 10_000_000
+"""Of bots in one arena or tournament, whose results are all kept in memory."""
+
 YARDSTICK = 'yardstick'
 
 
@@ -83,7 +86,7 @@ def yardstick_moves(game: Game, state: State, seed: int | str, number: int) -> I
 def not_legal(bot: str, action: int, state: State, number: int) -> GameError:
     """The error of a bot that plays what is not legal."""
     return GameError(
-        words('research.error.not_legal', bot=bot, action=action, turn=state.turn + 1, game=number + 1)
+        words('research.error.not_legal', bot=bot, action=action, turn=state.turn + 1, game=number)
     )
 
 
@@ -164,7 +167,7 @@ class BotGames:
             if state.turn != turn:
                 turn, actions, first = int(state.turn), 0, 0
         if not state.ending:
-            raise GameError(words('research.error.endless', game=number + 1, turns=MOST_TURNS))
+            raise GameError(words('research.error.endless', game=number, turns=MOST_TURNS))
         write_end(game, state, 0, results)
         return number, results, trace, standing
 

@@ -168,7 +168,7 @@ def compare(plan: Plan, middle: int, number: int) -> Compared:
             asked = seat, tuple(round(one, 6) for one in found)
     outcome = np.zeros(game.players[-1])
     if not state.ending:
-        raise GameError(words('research.error.endless', game=number + 1, turns=MOST_TURNS))
+        raise GameError(words('research.error.endless', game=number, turns=MOST_TURNS))
     game.kernels.outcome(state, outcome)
     seat, expected = asked or (-1, ())
     return Compared(number, seat, turn, expected, tuple(outcome[: plan.players].tolist()))

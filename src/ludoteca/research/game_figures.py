@@ -100,7 +100,7 @@ class WatchedGames(BotGames):
                 game.kernels.estimate(state, value)
                 expected.append(value[: self.players].tolist())
         if not state.ending:
-            raise GameError(words('research.error.endless', game=number + 1, turns=MOST_TURNS))
+            raise GameError(words('research.error.endless', game=number, turns=MOST_TURNS))
         write_end(game, state, 0, results)
         seen = np.array(expected).reshape(-1, self.players)
         return number, results, figures_of(seen, results.outcomes[0].tolist(), results.scores[0].tolist())

@@ -76,8 +76,8 @@ def of_mean(values: npt.NDArray[np.float64]) -> Interval:
 
 def of_ratio(parts: npt.NDArray[np.float64], wholes: npt.NDArray[np.float64]) -> Interval:
     """The sum of `parts` by the sum of `wholes`, of independent groups, with Student's interval from the
-    spread of the groups (the ratio estimator, Cochran 1977, 6.4). Where all wholes are alike it is the mean of the
-    groups' ratios. Groups without a whole are left out."""
+    spread of the groups (the ratio estimator, Cochran 1977, 6.4). Where all wholes are alike it is the mean
+    of the groups' ratios. Groups without a whole are left out."""
     parts, wholes = parts[wholes > 0], wholes[wholes > 0]
     n = len(wholes)
     if not n:

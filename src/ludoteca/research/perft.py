@@ -19,6 +19,7 @@ from ludoteca.kernel import Array, kernel, specialise
 from ludoteca.text import words
 
 PIECE = 200_000  # actions between two looks at Ctrl-C
+MOST_DEPTH = 1_000  # turns: memory is taken for all of them before the first is counted
 
 
 def count_turns(
@@ -91,10 +92,11 @@ def perft(
     """The number of sequences of `depth` turns from `state`, whose begun turn counts as its first.
 
     `weighted`: each action counts as often as the game's `perft_weight` says. `progress` is called with the
-    sum so far now and then. Raises GameError for a negative depth, or if the game declares no weights.
+    sum so far now and then. Raises GameError for a depth that is negative or above MOST_DEPTH, or if the
+    game declares no weights.
     """
-    if depth < 0:
-        raise GameError(words('research.error.depth', depth=depth))
+    if not 0 <= depth <= MOST_DEPTH:
+        raise GameError(words('research.error.depth', most=f'{MOST_DEPTH:,}', depth=depth))
     if weighted and game.perft_weight is None:
         raise GameError(words('research.error.no_weights', game=game.title))
     if depth == 0:

@@ -42,6 +42,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 text=True,
                 encoding='utf-8',
+                errors='backslashreplace',  # what is no UTF-8 is no JSON either, and can be shown
             )
         except (OSError, ValueError) as problem:
             reason = getattr(problem, 'strerror', None) or str(problem)
@@ -72,7 +73,7 @@ class Program:
             raise GameError(words('program.error.ended', name=self.name))
         try:
             return json.loads(answer)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise GameError(words('program.error.not_json', name=self.name, answer=answer[:SHOWN])) from None
 
     def close(self) -> None:

@@ -33,6 +33,7 @@ RANDOM = 'random'
 """The bot that plays at random, one action at a time."""
 
 MOST_GAMES = 1 << 30
+MOST_THREADS = 1_000  # more would take longer to begin than to play
 """Games of one seed have smaller numbers than this: `mix` counts 2^32 numbers, of which a game takes four."""
 
 SHARD = 1 << 16
@@ -394,10 +395,16 @@ def check_numbers(first: int, games: int, threads: int) -> None:
     """Raises GameError if there are no such games, or no threads to play them."""
     if games < 1:
         raise GameError(words('research.error.games', games=games))
-    if threads < 1:
-        raise GameError(words('research.error.threads', threads=threads))
+    check_threads(threads)
     if not 0 <= first <= MOST_GAMES - games:
-        raise GameError(words('research.error.first', first=first, most=MOST_GAMES))
+        last = first + games - 1
+        raise GameError(words('research.error.first', most=f'{MOST_GAMES - 1:,}', first=first, last=last))
+
+
+def check_threads(threads: int) -> None:
+    """Raises GameError if so many threads or processes cannot play."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise GameError(words('research.error.threads', most=f'{MOST_THREADS:,}', threads=threads))
 
 
 def play(

@@ -18,7 +18,7 @@ from ludoteca.research.simulate import Simulation, simulate
 from ludoteca.search import think
 from ludoteca.text import words
 
-PIECE = 5_000  # games between two changes of players and options
+PIECE = 5_000  # games between two changes of players and options, at most
 SEARCH = 40  # simulations before each action of the games that are searched
 
 
@@ -58,9 +58,10 @@ def soak(
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Soak:
-    """Play `games` random games, spread over all configurations, and after each piece of them one game in
-    which every action is searched for, observed, hidden and guessed. A random game that does not end is
-    broken off.
+    """Play `games` random games, spread evenly over all configurations (fewer games than these reach only
+    the first), half of them with lists of legal actions and half without; and after each piece of them one
+    game in which every action is searched for, observed, hidden and guessed. A random game that does not end
+    is broken off.
 
     Raises IndexError if a kernel uses a wrong index, and GameError if the kernels of this process do not
     check their indices (`ludoteca.kernel.compile.check_bounds`).
@@ -71,13 +72,15 @@ def soak(
         raise GameError(words('research.error.games', games=games))
     began, played, endless, actions = time.monotonic(), 0, 0, 0
     places = configurations(game)
+    size = min(PIECE, -(-games // len(places)))
     for piece in count():
         players, options = places[piece % len(places)]
-        n = min(PIECE, games - played)
-        lists = piece // len(places) % 2 == 0
-        for found in without_endless(game, players, options, f'{seed}/{piece}', lists, threads, range(n)):
-            endless += found is None
-            actions += MOST_ACTIONS if found is None else int(found.actions.sum())
+        n = min(size, games - played)
+        half = (n + piece % 2) // 2
+        for numbers, lists in ((range(half), True), (range(half, n), False)):
+            for found in without_endless(game, players, options, f'{seed}/{piece}', lists, threads, numbers):
+                endless += found is None
+                actions += MOST_ACTIONS if found is None else int(found.actions.sum())
         played += n
         if progress is not None:
             progress(n)

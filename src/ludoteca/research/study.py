@@ -38,7 +38,7 @@ from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.intervals import Interval
 from ludoteca.research.match_files import match_text
 from ludoteca.research.rows import write_whole
-from ludoteca.research.simulate import CHANCE, RANDOM, Job, check_numbers
+from ludoteca.research.simulate import CHANCE, RANDOM, Job, check_numbers, check_threads
 from ludoteca.research.study_rows import Cell, check_cells, read_columns, write_watched
 from ludoteca.text import words
 
@@ -333,6 +333,7 @@ class Study:
         """Play what the folder does not hold yet, in so many processes or by the executor's workers; returns
         how many games that were. Whatever stops it, the games that are finished are kept. Raises GameError if
         the folder holds another study."""
+        check_threads(processes)
         found = read_study(folder)
         if found is not None:
             asked = self.head()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import accumulate
+from operator import index
+from pathlib import Path
+from traceback import extract_tb
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -159,6 +163,42 @@ class SearchBot:
         return state.phase in game.sealed or state.phase in game.sampled_phases
 
 
+class GuestBot:
+    """Another person's bot. Whatever it fails with becomes a GameError that names it."""
+
+    def __init__(self, name: str, bot: Bot) -> None:
+        self.name, self.bot = name, bot
+
+    def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+        """See `Bot`. Raises GameError if the bot fails, or chooses what is no number of an action."""
+        try:
+            action = self.bot.choose(game, state, seat, seed, deadline)
+        except GameError:
+            raise
+        except (Exception, SystemExit) as error:  # a stranger's code may fail in any way
+            raise GameError(
+                words('search.error.guest', name=self.name, reason=_reason(error), place=self._place(error))
+            ) from error
+        try:
+            return index(action)
+        except TypeError:
+            raise GameError(
+                words('search.error.no_number', name=self.name, action=repr(action)[:80])
+            ) from None
+
+    def _place(self, error: BaseException) -> str:
+        """Where the bot failed: the last line that was run in its own module, or else the last one."""
+        frames = extract_tb(error.__traceback__)
+        own = getattr(sys.modules.get(type(self.bot).__module__), '__file__', None)
+        last = [frame for frame in frames if frame.filename == own] or frames
+        return f'{Path(last[-1].filename).name}:{last[-1].lineno}'
+
+
+def _reason(error: BaseException) -> str:
+    """An exception in one line."""
+    return ' '.join(f'{type(error).__name__}: {error}'.split()).removesuffix(':')
+
+
 OTHERS: dict[str, Callable[[], Bot]] = {
     'random': RandomBot,
     'yardstick': YardstickBot,
@@ -197,13 +237,12 @@ def make_bot(
     point = _guests()[name]
     try:
         bot = point.load()()
-    except Exception as error:  # a stranger's code may fail in any way
-        reason = f'{type(error).__name__}: {error}'
+    except (Exception, SystemExit) as error:
         raise GameError(
-            words('search.error.not_made', name=name, point=point.value, reason=reason)
+            words('search.error.not_made', name=name, point=point.value, reason=_reason(error))
         ) from error
     if not isinstance(bot, Bot):
         raise GameError(
             words('search.error.not_a_bot', name=name, point=point.value, type=type(bot).__name__)
         )
-    return bot
+    return GuestBot(name, bot)

@@ -40,7 +40,11 @@ def _flat(table: Mapping[str, Any], prefix: str = '') -> Iterator[tuple[str, str
 
 @cache
 def _read(path: Path) -> dict[str, str]:
-    return dict(_flat(tomllib.loads(path.read_text(encoding='utf-8'))))
+    try:
+        return dict(_flat(tomllib.loads(path.read_text(encoding='utf-8'))))
+    except tomllib.TOMLDecodeError as error:
+        error.add_note(f'These are the words in {path}.')
+        raise
 
 
 class Words:

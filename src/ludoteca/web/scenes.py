@@ -240,9 +240,7 @@ def film_turns(match: Match, first: int, last: int | None, passes: bool) -> list
     only passes? Raises GameError if there are no such turns."""
     until = match.turns if last is None else last
     if not 0 <= first <= until <= match.turns:
-        raise GameError(
-            words('match.error.no_turn', turns=match.turns, turn=first if first > until else until)
-        )
+        raise GameError(words('match.error.no_range', turns=match.turns, first=first, last=until))
     found = [at for at in range(first, until + 1) if passes or at in (first, until) or not is_pass(match, at)]
     # what all choose in secret at once comes to light together
     return [at for at in found if at in (first, until) or turn_number(match, at)]
