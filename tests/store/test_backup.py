@@ -103,6 +103,25 @@ def test_nothing_is_written_over(store: Store, url: str, tmp_path: Path) -> None
     assert len(seen(store, table)) == 3  # of two steps each
 
 
+@pytest.mark.parametrize('ending', ['-wal', '-shm', '-journal'])
+def test_nothing_comes_back_beside_the_log_of_another_database(
+    store: Store, url: str, tmp_path: Path, ending: str
+) -> None:
+    """SQLite would write what it holds into the file that has come back."""
+    busy(store)
+    backup(url, tmp_path / 'copy.zip')
+    store.close()
+    for path in tmp_path.glob('test.sqlite3*'):
+        path.rename(tmp_path / f'old-{path.name}')
+    log = tmp_path / f'test.sqlite3{ending}'
+    log.write_bytes(b'left')
+    with pytest.raises(StoreError, match=f'test.sqlite3{ending} is left of another database; put it aside'):
+        restore(tmp_path / 'copy.zip', url)
+    assert not (tmp_path / 'test.sqlite3').exists()
+    log.unlink()
+    assert restore(tmp_path / 'copy.zip', url).rows['tables'] == 1
+
+
 def test_a_damaged_copy_is_refused_and_nothing_comes_back(store: Store, url: str, tmp_path: Path) -> None:
     busy(store)
     secret_key()

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import alembic.autogenerate
@@ -19,7 +20,7 @@ import alembic.command
 import pytest
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from ludoteca.store import SeatPlan, Store, StoreError, data_folder, database_url, secret_key
 from ludoteca.store.database import Database, config, revisions
@@ -241,6 +242,36 @@ def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest
     (data_folder() / 'cookies.key').write_bytes(b'short')
     with pytest.raises(StoreError, match='should have 32 bytes and has 5'):
         secret_key()
+
+
+def test_a_key_that_cannot_be_written_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, 'No space left on device')
+
+    monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path))
+    monkeypatch.setattr(os, 'fsync', full)
+    with pytest.raises(StoreError, match='No space left on device'):
+        secret_key('links')
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_damaged_while_it_is_in_use_is_said_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / 'test.sqlite3'
+    database = Database(f'sqlite:///{file}')
+    with database.write() as session:
+        session.execute(text('CREATE TABLE many AS SELECT hex(randomblob(4000)) AS what FROM entries'))
+        session.execute(text('INSERT INTO many VALUES (hex(randomblob(40000)))'))
+    database.engine.dispose()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute('PRAGMA wal_checkpoint(TRUNCATE)')
+        page = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'many'").fetchone()[0]
+        size = connection.execute('PRAGMA page_size').fetchone()[0]
+    with file.open('r+b') as written:
+        written.seek((page - 1) * size)
+        written.write(b'\xff' * size)
+    with pytest.raises(StoreError, match='cannot be read just now'), database.read() as session:
+        session.execute(text('SELECT * FROM many')).all()
+    database.close()
 
 
 @pytest.mark.parametrize(

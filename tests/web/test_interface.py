@@ -463,6 +463,35 @@ def test_pictures_chat_rules_and_links_for_programs(guest: Guest) -> None:
     assert host.get('/api/games/chess/rules').status_code == 404
 
 
+def plays_no_more(person: TestClient, path: str, sentence: str) -> None:
+    """Nobody plays a seat which a bot plays now, or asks the others for anything."""
+    view = person.get(path).json()
+    assert (view['may_act'], view['legal'], view['waits_for_you']) == (False, [], False)
+    page = person.get(f'{path.removeprefix("/api")}/view').json()
+    assert not page['mine']
+    assert not page['choices']
+    for what, body in (
+        ('act', {'steps': 'pass'}),
+        ('undo', {'keep': 0}),
+        ('resign', {}),
+        ('takeback', {}),
+        ('replace', {'seat': (view['seat'] + 1) % 3}),
+    ):
+        answer = person.post(f'{path}/{what}', json=body)
+        assert (answer.status_code, answer.json()['detail']) == (409, sentence), what
+    assert person.post(f'{path}/hint', json={}).status_code == 400
+
+
+def test_who_has_resigned_plays_no_more(guest: Guest) -> None:
+    people = [guest() for _ in range(3)]
+    path, view = make(people[0], mode='link', players=3)
+    for one, invite in zip(people[1:], view['invites'].values(), strict=True):
+        one.post('/api/join', json={'invite': invite['token']})
+    mover = next(one for one in people if one.get(path).json()['may_act'])
+    assert mover.post(f'{path}/resign', json={}).status_code == 200
+    plays_no_more(mover, path, 'You have resigned already; a bot plays on for you.')
+
+
 def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     people = [guest() for _ in range(3)]
     path, view = make(people[0], mode='link', players=3)
@@ -481,6 +510,7 @@ def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     gone = people[2].get(path).json()
     assert gone['seats'][seats[2]]['kind'] == 'bot'
     assert gone['your_seats'] == [seats[2]]
+    plays_no_more(people[2], path, 'A bot plays this seat in your place; take it back first.')
     back = people[2].post(f'{path}/come-back', json={}).json()
     assert back['seats'][seats[2]]['kind'] == 'person'
     assert people[2].post(f'{path}/come-back', json={}).status_code == 400

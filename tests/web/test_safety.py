@@ -211,6 +211,40 @@ def test_what_people_write_is_escaped(guest: Guest) -> None:
     assert bad in guest().get('/lists').text.replace('&lt;', '<').replace('&gt;', '>')
 
 
+@pytest.mark.parametrize(
+    ('path', 'kind'),
+    [
+        ('/api/tables', 'application/json'),
+        ('/api/join', 'application/json'),
+        ('/tables', 'application/x-www-form-urlencoded'),
+        ('/api/tables', 'text/plain'),
+    ],
+)
+def test_a_body_that_is_too_large_is_told_so_even_if_it_comes_in_pieces(
+    guest: Guest, path: str, kind: str
+) -> None:
+    pieces = (b'{"game": "' + b'x' * 16_384 for _ in range(10))
+    answer = guest().post(path, content=pieces, headers={'Content-Type': kind})
+    assert (answer.status_code, answer.json()['detail']) == (413, 'That is too much to send at once.')
+
+
+def test_what_can_be_got_can_be_asked_for_without_its_body(guest: Guest) -> None:
+    client = guest()
+    for path in ('/', '/api/health', '/games/octiles/rules', '/robots.txt'):
+        whole, head = client.get(path), client.head(path)
+        assert (head.status_code, head.content) == (200, b'')
+        assert whole.headers['content-type'] == head.headers['content-type']
+    assert client.head('/api/tables/nothing').status_code == 404
+
+
+def test_what_cannot_be_done_with_an_address_is_answered_with_what_can(guest: Guest) -> None:
+    client = guest()
+    for path, allowed in (('/api/me', 'GET, HEAD, PATCH'), ('/api/join', 'POST'), ('/', 'GET, HEAD')):
+        answer = client.put(path, json={})
+        assert (answer.status_code, answer.headers['Allow']) == (405, allowed)
+    assert client.head('/api/join').headers['Allow'] == 'POST'
+
+
 def test_bodies_rates_and_tables_are_limited(tmp_path: Path) -> None:
     app = fresh(tmp_path, limits=Limits(rate=0.001, burst=12, new_tables_burst=50, tables=3))
     with TestClient(app, headers=ORIGIN) as client:

@@ -272,6 +272,16 @@ class Match:
         and the server may know that, others may not."""
         return seat in self.to_move and seat not in self._drafts.sealed
 
+    def may_choose(self, seat: int) -> bool:
+        """Can the person of this seat choose something now? Not where a bot plays on for somebody who has
+        resigned or left."""
+        return self.may_act(seat) and self.seats[seat].kind == PERSON
+
+    def check_person(self, seat: int) -> None:
+        """Raises NotYourTurn if a bot plays on for the person of this seat."""
+        if not self._result:
+            self._requests.check_person(seat)
+
     def version(self, seat: int) -> int:
         """Goes up when what this seat can see changes, and only then. A rebuilt match has the same
         versions."""

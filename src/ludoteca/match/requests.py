@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from ludoteca.game import GameError
-from ludoteca.match.data import BOT, PERSON, Request, Seat
+from ludoteca.match.data import BOT, PERSON, NotYourTurn, Request, Seat
 from ludoteca.match.history import History
 from ludoteca.text import words
 
@@ -43,6 +43,13 @@ class Requests:
         """Raises GameError if the seat has resigned already."""
         if seat in self._resigned:
             raise GameError(words('match.error.resigned'))
+
+    def check_person(self, seat: int) -> None:
+        """Raises NotYourTurn if a bot plays on for the person of this seat."""
+        if seat in self._resigned:
+            raise NotYourTurn(words('match.error.resigned'))
+        if self.seats[seat].kind == BOT:
+            raise NotYourTurn(words('match.error.replaced'))
 
     def seat_bot(self, seat: int, level: str, may_return: bool = False) -> None:
         """Put a bot on a seat; `may_return`: its person may take it back."""

@@ -30,6 +30,8 @@ from ludoteca.text import words
 FORMAT = 1
 CONTENTS = 'contents.json'
 KEYS = '*.key'
+LOGS = ('-wal', '-shm', '-journal')
+"""How the names of the files end that SQLite keeps beside a database."""
 
 
 _DAMAGED = (
@@ -99,6 +101,10 @@ def restore(source: Path, url: str) -> Contents:
     there = [path for path in (database, *(folder / key for key in found.keys)) if path.exists()]
     if there:
         raise StoreError(words('store.error.data_exist', path=there[0]))
+    # SQLite would write what a log still holds into the new file
+    logs = [path for ending in LOGS if (path := database.with_name(database.name + ending)).exists()]
+    if logs:
+        raise StoreError(words('store.error.log_left', path=logs[0], database=database.name))
     try:
         with zipfile.ZipFile(source) as archive:
             for key in found.keys:

@@ -70,13 +70,15 @@ def secret_key(name: str = 'cookies') -> bytes:
         # a whole file appears at once, and the first of two processes wins
         if not path.exists():
             descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, 'wb') as file:
-                file.write(secrets.token_bytes(32))
-                file.flush()
-                os.fsync(file.fileno())
-            with contextlib.suppress(FileExistsError):
-                os.link(new, path)
-            new.unlink()
+            try:
+                with os.fdopen(descriptor, 'wb') as file:
+                    file.write(secrets.token_bytes(32))
+                    file.flush()
+                    os.fsync(file.fileno())
+                with contextlib.suppress(FileExistsError):
+                    os.link(new, path)
+            finally:
+                new.unlink()
         key = path.read_bytes()
     except OSError as problem:
         raise StoreError(words('store.error.key', path=path, reason=problem.strerror)) from problem

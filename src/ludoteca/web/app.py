@@ -18,7 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -98,9 +98,10 @@ def create_app(
     `own_components`: may people bring theirs?"""
     limits = limits or Limits()
     store = Store(database, key=key)
-    if store.shared:  # every server reads the cookies and the links of every other one
-        for name in ('cookies', 'links'):
-            store.agree(name, key or secret_key(name))
+    for name in ('cookies', 'links'):  # both are made now: later there may be no room for a file
+        secret = key or secret_key(name)
+        if store.shared:  # every server reads the cookies and the links of every other one
+            store.agree(name, secret)
     people = People(store, key or secret_key())
     preparation = Preparation()
     sets = OfferedSets(store, components, own_components)
@@ -214,7 +215,23 @@ async def _http_error(request: Request, problem: Exception) -> Response:
     sentence = {404: 'web.error.not_found', 405: 'web.error.method'}.get(
         problem.status_code, 'web.error.unread'
     )
-    return _answer(request, problem.status_code, words(sentence))
+    answer = _answer(request, problem.status_code, words(sentence))
+    if problem.status_code == 405:
+        answer.headers['Allow'] = ', '.join(_methods(request))
+    return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """What can be done with an address."""
+    found = [
+        method
+        for method in ('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
+        if any(
+            route.matches({**request.scope, 'method': method})[0] == Match.FULL
+            for route in request.app.routes
+        )
+    ]
+    return ['GET', 'HEAD', *found[1:]] if 'GET' in found else found
 
 
 async def _wrong_request(request: Request, problem: Exception) -> Response:

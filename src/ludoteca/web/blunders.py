@@ -77,7 +77,7 @@ def _planned(live: LiveTable, seat: int, version: int | None, steps: str, keep: 
         match = live.match()
         bots = all(who.kind == BOT for other, who in enumerate(match.seats) if other != seat)
         stale = version is not None and version != match.version(seat)
-        if stale or not bots or not match.may_act(seat) or match.arranging(seat):
+        if stale or not bots or not match.may_choose(seat) or match.arranging(seat):
             return None
         return plan_of(match, seat, steps, keep)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from ludoteca.game import SPECTATOR
 from ludoteca.match import BOT, Match
@@ -25,6 +25,9 @@ class Done:
 
 class Command(ABC):
     """Something to be done to a match for one seat."""
+
+    when_replaced: ClassVar[bool] = False
+    """May it be done by somebody for whom a bot plays on?"""
 
     def seats(self, match: Match) -> Sequence[int]:
         """The seats that the command is for, the best first. If none of them is the visitor's, it is for the
@@ -131,6 +134,8 @@ class AskTakeback(Command):
 class Retry(Command):
     """Go back to the position after a turn and play on from there; None: to before the own last turn."""
 
+    when_replaced = True
+
     turn: int | None = None
 
     def run(self, match: Match, seat: int) -> Done:
@@ -170,6 +175,8 @@ class AnswerRequest(Command):
 @dataclass(frozen=True)
 class ComeBack(Command):
     """Take the seat back from a bot."""
+
+    when_replaced = True
 
     def seats(self, match: Match) -> Sequence[int]:
         return [seat for seat, who in enumerate(match.seats) if who.kind == BOT]

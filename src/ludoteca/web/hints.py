@@ -121,7 +121,7 @@ def _question(live: LiveTable, seat: int) -> tuple[int, State, View]:
     """The version of a seat's view, what the seat knows, and what it is shown."""
     with live.lock:
         match = live.match()
-        if not match.may_act(seat):
+        if not match.may_choose(seat):
             raise GameError(words('web.table.hint_not_yours'))
         view = replace(match.view(seat), names=tuple(who.name for who in match.seats), colours=match.colours)
         return match.version(seat), match.knowledge(seat), view

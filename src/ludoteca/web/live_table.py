@@ -230,6 +230,8 @@ class LiveTable:
         Raises GameError, Conflict or StoreError; then the match is as before."""
         with self.lock:
             own = self.seat_to_play(visitor, seat, command.seats(self.match()))
+            if not command.when_replaced:
+                self.match().check_person(own)
             if self.script and not isinstance(command, Scripted):
                 command = self.script.guarded(command)
             done, seen_by = self._run(command, own)
@@ -315,11 +317,13 @@ class LiveTable:
 
     def seat_of(self, visitor: Visitor, before: int = SPECTATOR) -> int:
         """The seat that a visitor looks from. Of several it is one that can choose something: `before` if it
-        can."""
+        can; and none that a bot plays now, if there is another."""
         seats = self.seats_of(visitor)
         if len(seats) < 2:
             return seats[0] if seats else SPECTATOR
-        acting = [seat for seat in seats if self.match().may_act(seat)]
+        match = self.match()
+        seats = tuple(seat for seat in seats if match.seats[seat].kind != BOT) or seats
+        acting = [seat for seat in seats if match.may_choose(seat)]
         if before in acting:
             return before
         return acting[0] if acting else before if before in seats else seats[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import time
@@ -97,7 +98,8 @@ class Guard:
     """The outermost layer of the application.
 
     Puts the headers on every answer; refuses strange hosts, requests that change something and sockets from
-    other sites' pages, bodies that are too large, and too many requests at once.
+    other sites' pages, bodies that are too large, and too many requests at once. Answers HEAD wherever GET is
+    answered.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = ('*',), limits: Limits | None = None) -> None:
@@ -118,7 +120,13 @@ class Guard:
                 await self.app(scope, receive, send)
             return
 
+        bare = scope['method'] == 'HEAD'
+        if bare:
+            scope = {**scope, 'method': 'GET'}
+
         async def with_headers(message: Message) -> None:
+            if bare and message['type'] == 'http.response.body':
+                message = {**message, 'body': b''}
             if message['type'] == 'http.response.start':
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -129,7 +137,7 @@ class Guard:
         if refusal:
             await self._answer(refusal[0], refusal[1], with_headers)
             return
-        read = 0
+        read, begun = 0, False
 
         async def counted() -> Message:
             nonlocal read
@@ -139,9 +147,15 @@ class Guard:
                 raise _TooLarge
             return message
 
-        try:
-            await self.app(scope, counted, with_headers)
-        except _TooLarge:
+        async def answered(message: Message) -> None:
+            nonlocal begun
+            if begun or read <= self._most(scope):  # else it is what the application makes of half a body
+                begun = True
+                await with_headers(message)
+
+        with contextlib.suppress(_TooLarge):
+            await self.app(scope, counted, answered)
+        if not begun and read > self._most(scope):
             await self._answer(413, words('web.error.too_large'), with_headers)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:

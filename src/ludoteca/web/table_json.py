@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from ludoteca.game import Event, Refusal
-from ludoteca.match import BOT, Match, MatchResult
+from ludoteca.match import Match, MatchResult
 from ludoteca.store import Favourite, Table
 from ludoteca.web.exercises import exercise_view
 from ludoteca.web.live_table import LiveTable
@@ -85,9 +85,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     exercise = exercise_view(live.script, seat) if seat in live.seats_of(visitor) else None
     return {
         'status': match.status,
-        'waits_for_you': any(
-            match.may_act(own) and match.seats[own].kind != BOT for own in live.seats_of(visitor)
-        ),
+        'waits_for_you': any(match.may_choose(own) for own in live.seats_of(visitor)),
         'sentence': match.frozen,
         'rated': match.rated,
         'seat': seat,
@@ -96,12 +94,12 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
         'finished': match.finished(),
         'to_move': list(match.to_move),
         'begins': live.begins,
-        'may_act': seat >= 0 and match.may_act(seat),
+        'may_act': seat >= 0 and match.may_choose(seat),
         'arranging': match.arranging(seat),
         'notes': {element: list(labels) for element, labels in live.notes_of(seat).items()},
         'draft': list(match.draft(seat)) if seat >= 0 else [],
         # names alone: what a page needs of each choice besides takes Myriath five times as long
-        'legal': list(match.names(seat)) if seat >= 0 else [],
+        'legal': list(match.names(seat)) if seat >= 0 and match.may_choose(seat) else [],
         'position': match.game.to_json(view.state),
         'prompt': match.game.prompt(view).text,
         'text': match.game.text(view),

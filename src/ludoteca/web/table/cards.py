@@ -36,7 +36,7 @@ def _favourites(table: TableView) -> h.Element | None:
     match = table.match
     if table.shared or table.seat < 0 or not match.arranging(table.seat):
         return None
-    rows = [_favourite(one, match.may_act(table.seat)) for one in table.favourites]
+    rows = [_favourite(one, match.may_choose(table.seat)) for one in table.favourites]
     label = words('web.table.arrange.name')
     return h.section('#card-favourites.info', aria_label=words('web.table.arrange.title'))[
         h.header[

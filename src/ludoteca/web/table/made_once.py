@@ -100,7 +100,7 @@ class MadeOnce:
         key = seat, match.version(seat)
         kept = self._choices
         if kept[0] != key:
-            kept = self._choices = key, choice_table(match, seat) if match.may_act(seat) else None
+            kept = self._choices = key, choice_table(match, seat) if match.may_choose(seat) else None
         return kept[1]
 
 

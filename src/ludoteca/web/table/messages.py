@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.game import SPECTATOR, Event
+from ludoteca.match import BOT
 from ludoteca.text import words
 from ludoteca.web.table.fragments import curtain_fragments, fragments
 from ludoteca.web.table.model import TableView
@@ -54,7 +55,7 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
     parts = fragments(table)
     events: tuple[Event, ...] = ()
     drafted = match.drafted(seat)
-    watched = bool(drafted) and seat not in match.to_move
+    watched = bool(drafted) and (seat not in match.to_move or match.seats[seat].kind == BOT)
     if since is not None and since < match.turns:
         events = tuple(event for row in match.log(seat, since) for event in row.events)
     key = (

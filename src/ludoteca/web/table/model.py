@@ -119,7 +119,7 @@ class TableView:
     @property
     def acts(self) -> bool:
         """Can the seat choose something now?"""
-        return self.seat >= 0 and self.match.may_act(self.seat)
+        return self.seat >= 0 and self.match.may_choose(self.seat)
 
     @property
     def next_level(self) -> str:
