@@ -52,6 +52,23 @@ def round_trip(game: Game, s: Any) -> Any:
     return position(json.loads(json.dumps(game.to_json(s)))).state
 
 
+def test_from_the_greatest_number_of_turns_that_is_read_the_game_goes_on(case: Case) -> None:
+    """A counter that overflowed would make a position that is refused."""
+    history = played(case, 0)
+    data = case.game.to_json(history.states[len(history.states) // 2])
+    if 'turn' not in data:
+        pytest.skip('the number of turns follows from the rest')
+    with pytest.raises(GameError, match=r'turn"? is a whole number from \d+ to \d+') as refused:
+        position({**data, 'turn': 2**40})
+    most = int(str(refused.value).partition(' to ')[2].partition(',')[0])
+    at, rng = position({**data, 'turn': most}), random.Random(0)
+    for _ in range(30):
+        if at.over:
+            break
+        at.apply(rng.choice(at.actions()))
+        assert at.state.turn >= most
+
+
 def shown(game: Game, s: Any, seat: int) -> tuple[Any, ...]:
     """What a person and a learner see of a hidden position."""
     view = View(s, seat)

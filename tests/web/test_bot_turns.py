@@ -7,6 +7,8 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.search.levels import THINKING_SECONDS
+from ludoteca.store import Closed
 from ludoteca.web import bot_player
 from ludoteca.web.bot_player import BotPlayer, _at_work, _Work
 from tests.match.support import new, step
@@ -173,3 +176,12 @@ def test_steps_that_come_quickly_are_told_together(monkeypatch: pytest.MonkeyPat
         assert len(live.seats) == 3, 'nothing is told twice'
 
     asyncio.run(play())
+
+
+def test_a_table_that_is_closed_while_its_bot_thinks_is_no_failure() -> None:
+    def closed(_: object) -> None:
+        raise Closed('The table was closed.')
+
+    live: Any = SimpleNamespace(lock=nullcontext(), sees_still=lambda *_: True, change=closed)
+    turn: Any = SimpleNamespace(seat=0, version=0)
+    assert BotPlayer._play(live, turn, 0) is None

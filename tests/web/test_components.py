@@ -4,6 +4,7 @@ operator's folder."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,20 @@ def test_a_set_is_saved_as_a_file_that_can_be_played_with(client: TestClient) ->
     assert variant('myriath', data, keep=False).name == game.name
     own = client.get('/games/myriath/components.json')
     assert variant('myriath', json.loads(own.text)) is load('myriath')
+
+
+def test_an_invitation_to_a_game_with_a_set_has_the_games_picture(
+    served: Callable[..., TestClient],
+) -> None:
+    """The position of the picture may not fit the set."""
+    with served(own_components=True) as client:
+        given = {'set': {'areas': {'2': 11, '3': 9, '4': 7}}, 'keep': True}
+        name = client.post('/api/games/myriath/components', json=given).json()['name']
+        table = client.post('/api/tables', json={'game': name, 'mode': 'open', 'players': 4}).json()['id']
+        shown = re.search(r'/previews/[\w-]+\.png', client.get(f'/tables/{table}', headers=HTML).text)
+        assert shown is not None
+        answer = client.get(shown[0])
+        assert (answer.status_code, answer.headers['content-type']) == (200, 'image/png')
 
 
 def test_filling_in_leaves_nothing_behind(client: TestClient) -> None:

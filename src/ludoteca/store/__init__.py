@@ -20,7 +20,7 @@ from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
 from ludoteca.store.jobs import JobAnswer, JobFigures, NewJob, TakenJob, WorkerInfo
 from ludoteca.store.lessons import Progress, StepCount
-from ludoteca.store.matches import Conflict, Live
+from ludoteca.store.matches import Closed, Conflict, Live
 from ludoteca.store.move import Moved, move_data
 from ludoteca.store.notices import Heard, Notices
 from ludoteca.store.reviews import KeptReview
@@ -34,6 +34,7 @@ __all__ = [
     'Change',
     'Changes',
     'ChatLine',
+    'Closed',
     'Conflict',
     'Favourite',
     'Heard',

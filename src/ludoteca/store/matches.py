@@ -77,6 +77,10 @@ class Conflict(GameError):
     """Another process has changed the match in the meantime."""
 
 
+class Closed(GameError):
+    """The table has been closed, perhaps by an operator at another server."""
+
+
 def entry_of(row: EntryRow | Row[Any]) -> Entry:
     """A line of a log."""
     return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
@@ -239,8 +243,8 @@ class Matches(Section):
             kept = session.execute(READ_TABLE, {'table': live.id}).first()
             if kept is None:
                 raise GameError(words('store.error.no_table'))
-            if kept.status == 'closed':  # perhaps by an operator at another server
-                raise GameError(kept.sentence)
+            if kept.status == 'closed':
+                raise Closed(kept.sentence)
             if kept.entries != known:
                 raise Conflict(words('store.error.conflict'))
             # a draft or a sealed choice does not move the time by which tables are sorted

@@ -21,7 +21,7 @@ import numpy as np
 from ludoteca.game import GameError, State, load
 from ludoteca.match import BOT, Match
 from ludoteca.search.levels import THINKING_SECONDS
-from ludoteca.store import Conflict
+from ludoteca.store import Closed, Conflict
 from ludoteca.text import words
 from ludoteca.web import metrics, tracing
 from ludoteca.web.live_table import LiveTable
@@ -318,7 +318,7 @@ class BotPlayer:
                 return None
             try:
                 played, seen_by = live.change(lambda match: match.play(turn.seat, [action]))
-            except Conflict:
+            except (Conflict, Closed):
                 return None
             return played.committed, seen_by
 

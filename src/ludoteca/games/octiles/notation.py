@@ -148,7 +148,7 @@ def from_json(data: Mapping[str, Any]) -> State:
     s.n_runners = 4 if players == 4 else 5
     s.repetition = _options(data.get('options', {}))
     s.to_move = whole(data, 'to_move', 0, players - 1)
-    s.turn = whole(data, 'turn', 0, 2**31 - 1)
+    s.turn = whole(data, 'turn', 0, 2**30)  # half of what there is room for: the game goes on
     s.passes = whole(data, 'passes', 0, players)
     _read_tiles(s, data['tiles'], data['stack'])
     unknown = [i for i, number in enumerate(data['stack']) if number is None]
