@@ -190,5 +190,5 @@ def seat_view(table: TableView) -> View:
     match, seat = table.match, table.seat
     view, sealed = match.view(seat, settings=table.preferences.drawing), match.sealed(seat)
     # a sealed step is played when all have sealed; until then it is shown as about to be done
-    actions = view.actions if sealed is None else (sealed,)
+    actions = (sealed,) if sealed is not None else view.actions if table.acts else ()
     return replace(view, actions=actions, last=match.recent(seat), names=table.names, notes=table.notes)
