@@ -79,6 +79,8 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
     page.locator('#survey > form button').press('Enter')
     ready(page)
     page.locator("button.skip[data-act='places']").press('Enter')
+    # the list takes the keyboard when it is there
+    page.wait_for_function("() => document.activeElement.closest('#places')")
     for number, wanted in enumerate(line_of(lesson).wanted):
         step_is(page, number)
         if wanted:

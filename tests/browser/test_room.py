@@ -71,10 +71,10 @@ def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
     page = visit(address + LIGHT, 1440, 900)
     table = new_table(page, address, 'mykerinos', 'bot', level='beginner')
     study = page.evaluate(POST, ['/api/analyses', {'game': 'mykerinos'}])
-    for url in (table['url'], study['url']):
+    for url in width((table['url'],), (table['url'], study['url'])):
         page.goto(address + url)
         ready(page)
-        for wide, high in ((1024, 768), (761, 900), (390, 844)):
+        for wide, high in width(((1024, 768),), ((1024, 768), (761, 900), (390, 844))):
             page.set_viewport_size({'width': wide, 'height': high})
             for button in page.locator('.drawers [data-drawer]').all():
                 if not button.is_visible():

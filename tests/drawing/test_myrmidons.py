@@ -756,7 +756,7 @@ def test_the_squares_of_the_last_turn_are_marked() -> None:
         (('el:sq-d4',), 'why.choose_piece'),
         (('el:piece-1-a7',), 'why.enemy'),
         (('el:piece-0-d1', 'el:sq-f7'), 'why.not_straight'),
-        (('el:piece-0-d1', 'el:sq-d4'), 'why.too_far'),
+        (('el:piece-0-d1', 'el:sq-d4'), 'why.too_far_one'),
         (('el:piece-0-a1', 'el:sq-e2'), 'why.in_the_way'),
         (('el:piece-0-a1', 'el:piece-0-c1'), 'why.friend_there'),
         (('el:piece-0-a1',), 'why.choose_end'),

@@ -25,7 +25,7 @@ from ludoteca.text.numbers import with_minus
 from ludoteca.web.layout import Markup, bar, h, icon, page, sign
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.moves import row_text
+from ludoteca.web.table.moves import row_text, turn_number
 from ludoteca.web.table.wording import events_text, result_words
 
 Line = Literal['board', 'better', 'played']
@@ -146,7 +146,12 @@ def _unfinished(table: TableView, kept: KeptReview | None) -> h.Element:
 
 def share(value: float) -> str:
     """A share of a win for people. What rounds to zero has no sign."""
-    return f'{100 * value:z.0f} %'
+    return with_minus(f'{100 * value:z.0f} %')
+
+
+def _number(table: TableView, turn: int) -> str:
+    """The number of a turn as the log of the match has it; 0 for what all choose in secret at once."""
+    return turn_number(table.match, turn) or '0'
 
 
 def _lost(turn: Reviewed) -> float:
@@ -184,7 +189,7 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
             Place(number).href(),
             words(
                 'web.review.point',
-                number=number,
+                number=_number(table, number),
                 name=table.name(seat),
                 loss=share(_lost(review.turns[number - 1])),
             ),
@@ -199,7 +204,7 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
     return h.figure('.plot')[
         drawn,
         h.figcaption[
-            h.span[words('web.review.axis', turns=len(review.turns))],
+            h.span[words('web.review.axis', turns=table.match.finished())],
             bool(changes) and h.span[words('web.review.strip')],
         ],
     ]
@@ -260,7 +265,7 @@ def _row(
     here = turn.number == place.turn
     return h.li(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
         h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
-            h.span('.no')[str(turn.number)],
+            h.span('.no')[_number(table, turn.number)],
             sign(table.colours[seat], 15, table.name(seat)),
             h.span[_told(table, turn, rows)],
         ],
@@ -315,7 +320,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
             h.h2('#turn-title')[
                 sign(table.colours[seat], 22),
                 ' ',
-                words('web.review.turn', number=number, name=name),
+                words('web.review.turn', number=_number(table, number), name=name),
                 ' ',
                 _chip(judged.judgement),
             ],

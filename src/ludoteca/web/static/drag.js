@@ -158,6 +158,13 @@ export class Drag {
     if (to.length && this.turn.hooks.redrafts) void this.turn.refuse([drag.id, ...to.slice(0, 1)], where, !drag.first);
   }
 
+  /** What is dragged goes back where it was. @returns {boolean} whether anything was dragged */
+  cancel() {
+    if (!this.held?.moving) return false;
+    this.release(null);
+    return true;
+  }
+
   /** Nothing is dragged any more. */
   letGo() {
     const moving = this.held?.moving;

@@ -111,6 +111,7 @@ const turn = new Turn(board, {
     if (status === 200) answered(true, (now.choices?.levels.length ?? 0) > 1);
     return status === 200;
   },
+  turn: () => `${now.seat} ${now.turns}`,
   async refused(targets) {
     if (!now.ready) return '';
     if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
@@ -693,7 +694,16 @@ function linkBubble(text, href) {
 
 // ---- buttons and keys
 
-async function undo() {
+/** Steps back that were asked for and are under way. */
+let undoing = Promise.resolve();
+
+/** One step back, after those that were asked for before. */
+function undo() {
+  undoing = undoing.then(stepBack, stepBack);
+  return undoing;
+}
+
+async function stepBack() {
   if (turn.back()) return;
   const button = buttons('undo')[0];
   if (!button || button.dataset.draft !== 'yes') return;
@@ -760,7 +770,8 @@ const ACTS = {
     showListed(on);
     closeDrawers();
     if (on) (await loadListed()).begin();
-    await send('/api/me', { settings: { places: on } }, 'PATCH');
+    const { ok, data } = await send('/api/me', { settings: { places: on } }, 'PATCH');
+    if (!ok) announce(data.detail ?? page.words.offline ?? '', true);
     study?.again();
   },
   undo, hint,
@@ -840,6 +851,17 @@ function ask(what, then) {
   dialog.addEventListener('close', () => dialog.returnValue === 'yes' && then(), { once: true });
 }
 
+// The second click of a double click is not meant for another turn than the first, nor for the next step of a lesson.
+let clicked = '';
+addEventListener('click', (event) => {
+  const asks = event.target instanceof Element && event.target.closest("[data-act='lesson'], [data-act='exercise'], [data-act='yes'], [data-act='no']");
+  if (event.detail < 2) clicked = `${now.seat} ${now.turns}`;
+  else if (asks || clicked !== `${now.seat} ${now.turns}`) {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+}, true);
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest('#pencil')) closePencil();
@@ -872,7 +894,7 @@ document.addEventListener('submit', async (event) => {
 
 document.addEventListener('keydown', (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  if (event.key === 'Escape' && !event.isComposing && target?.closest('.drawer :is(input, textarea, select)') && closeDrawers()) return event.preventDefault();
+  if (event.key === 'Escape' && !event.isComposing && target?.matches('input, textarea, select') && !target.closest('dialog') && (closeDrawers() || replaying?.close())) return event.preventDefault();
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // the curtain's own button has the keyboard focus
@@ -894,7 +916,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
   else if ((key === 'k' || key === ' ' && !target?.closest('button, a, summary, .target')) && !study && (past.at !== null || now.over)) void replay().then((one) => one.toggle());
   else if ((key === '+' || key === '-') && past.at !== null) void replay().then((one) => one.quicker(key === '+' ? 1 : -1));
-  else if (key === 'Escape') { if (replaying?.close()) { /* that was all */ } else if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
+  else if (key === 'Escape') { if (turn.drag.cancel()) { /* that was all */ } else if (replaying?.close()) { /* that was all */ } else if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey && !(key === 'Enter' && target?.closest('button, a, summary'))) click(button); // a focused button is pressed itself
   else return;
   event.preventDefault();

@@ -149,11 +149,25 @@ export function initTools({ page, post, changed }) {
         return;
       }
     }
+    const before = page.settings[field.name];
     page.settings[field.name] = value;
     if (field.name === 'theme') showTheme(String(value));
     if (value && (field.name === 'sound' || field.name === 'haptics')) signal({ sound: false, haptics: false, [field.name]: true }, (signals) => signals.calls({ sound: false, haptics: false, [field.name]: true }, 'turn'));
     changed();
-    await send('/api/me', { settings: { [field.name]: value } }, 'PATCH');
+    const { ok, data } = await send('/api/me', { settings: { [field.name]: value } }, 'PATCH');
+    if (!ok) { // it would be gone at the next visit
+      page.settings[field.name] = before;
+      if (field.name === 'theme') showTheme(String(before));
+      const form = /** @type {HTMLFormElement} */ (event.currentTarget ?? field.form);
+      for (const one of form.elements) {
+        if (!(one instanceof HTMLInputElement || one instanceof HTMLSelectElement) || one.name !== field.name) continue;
+        if (one instanceof HTMLInputElement && one.type === 'checkbox') one.checked = Boolean(before);
+        else if (one instanceof HTMLInputElement && one.type === 'radio') one.checked = one.value === String(before);
+        else one.value = String(before);
+      }
+      changed();
+      announce(data.detail ?? page.words.offline ?? '', true);
+    }
   });
   return close;
 }

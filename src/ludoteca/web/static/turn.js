@@ -29,6 +29,7 @@ import { Pointer } from './pointer.js';
  * @typedef {object} Hooks
  * @property {(name: string, keep: number, targets: string[] | null) => Promise<boolean>} act play a step after the first `keep` of the
  *           draft, those after it again where they still fit; `targets`: what was clicked to choose an earlier step anew
+ * @property {() => string} turn which turn of which seat it is
  * @property {(targets: string[]) => Promise<string>} refused what was clicked or dragged makes no action: either it changes the draft
  *           otherwise, or the answer is the sentence that says why not
  * @property {boolean} redrafts may it ever change the draft?
@@ -534,11 +535,14 @@ export class Turn {
     this.flush();
   }
 
+  /** Play what is wanted, and what is wanted meanwhile; but not in the next turn what was meant for this one. */
+
   async flush() {
     if (this.sending) return;
     this.sending = true;
     this.refresh();
-    while (this.wanted) {
+    const meant = this.hooks.turn();
+    while (this.wanted && this.hooks.turn() === meant) {
       const { name, keep, targets } = this.wanted;
       this.wanted = null;
       const done = await this.hooks.act(name, keep, targets);
@@ -547,6 +551,7 @@ export class Turn {
         this.drop();
       }
     }
+    this.wanted = null;
     this.sending = false;
     this.refresh();
   }

@@ -61,7 +61,7 @@ def menu(table: TableView) -> h.Element:
     """The drawer of the match as a whole."""
     match = table.match
     running = match.status == 'running'
-    playing = bool(table.mine) and running
+    playing = bool(table.mine) and running and not table.scripted
     may_take_back = playing and any(not match.may_take_back(own) for own in table.mine)
     alone = playing and all(
         label.kind == 'bot' for seat, label in enumerate(table.labels) if seat != table.seat

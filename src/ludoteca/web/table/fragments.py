@@ -115,7 +115,9 @@ def past_fragments(
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
         'heading': heading(table, panels, at),
         'again': h.span('#again')[
-            not match.may_retry(table.seat, at) and retry_button(table, words('web.table.retry'), at)
+            not table.scripted
+            and not match.may_retry(table.seat, at)
+            and retry_button(table, words('web.table.retry'), at)
         ],
         'recap': recap(table, match.log(table.seat, max(0, at - MOST_ROWS), uncovered=over), at),
         'players': players(table, panels, at),

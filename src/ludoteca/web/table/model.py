@@ -117,6 +117,11 @@ class TableView:
         return self.match.colours
 
     @property
+    def scripted(self) -> bool:
+        """Does a lesson or an exercise go on, in which one can only play, take back and go on?"""
+        return self.exercise is not None or (self.lesson is not None and self.lesson.coach < 0)
+
+    @property
     def acts(self) -> bool:
         """Can the seat choose something now?"""
         return self.seat >= 0 and self.match.may_choose(self.seat)

@@ -51,6 +51,7 @@ RULES = {
     'friend_there': 'moving-a-piece',
     'not_straight': 'moving-a-piece',
     'too_far': 'moving-a-piece',
+    'too_far_one': 'moving-a-piece',
     'in_the_way': 'moving-a-piece',
 }
 """Refusals that tell a rule -> its chapter or paragraph in the rulebook."""
@@ -401,5 +402,6 @@ def _why_not_move(view: View, squares: Sequence[int]) -> str:
         return why('why.not_straight', square=name, end=C.SQUARES[end])
     movement = C.MOVEMENT[int(s.type[piece])]
     if C.STEPS_TO[start, end] > movement:
-        return why('why.too_far', square=name, n=movement, end=C.SQUARES[end])
+        key = 'why.too_far_one' if movement == 1 else 'why.too_far'
+        return why(key, square=name, n=movement, end=C.SQUARES[end])
     return why('why.in_the_way', square=name, end=C.SQUARES[end])
