@@ -300,3 +300,15 @@ def test_every_lesson_opens_as_a_page_at_every_step(guest: Guest) -> None:
                 page = html.unescape(client.get(path.removeprefix('/api')).text)
                 assert lesson.said(step) in page
                 assert words('web.lesson.step', step=number + 1, of=len(lesson.steps)) in page
+
+
+@pytest.mark.parametrize('what', ['lessons', 'puzzles'])
+def test_a_lesson_or_a_puzzle_offers_nothing_that_it_refuses(
+    guest: Callable[..., TestClient], what: str
+) -> None:
+    client = guest()
+    made = client.post(f'/api/{what}', json={'game': 'mykerinos'}).json()
+    page = client.get(made['url'], headers={'Accept': 'text/html'}).text
+    assert 'id="menu"' in page
+    for act in ('takeback', 'retry', 'resign', 'replace'):
+        assert f'data-act="{act}"' not in page, act

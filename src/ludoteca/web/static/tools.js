@@ -78,7 +78,10 @@ export function initTools({ page, post, changed }) {
           for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (reading?.querySelectorAll("a:not([href^='#'])"))) link.target = '_blank';
           inside.replaceChildren(...(reading ? [reading] : []));
           turnTo(inside);
-        }, () => { delete drawer.dataset.loaded; });
+        }, () => {
+          delete drawer.dataset.loaded;
+          inside.textContent = page.words.offline ?? '';
+        });
       }
       else if (source && inside) turnTo(inside);
       if (button.dataset.drawer === 'chat') readChat();
