@@ -54,6 +54,10 @@ def test_a_match_plays_by_itself_pauses_and_is_shared_at_a_turn(visit: Visit, ad
     # the panel: another turn, a link to it, its picture
     page.click("[data-act='replay-more']")
     slide = page.get_by_role('slider')
+    expect(slide).to_be_focused()
+    page.keyboard.press('Escape')
+    expect(slide).to_be_hidden()
+    page.click("[data-act='replay-more']")
     slide.fill('2')
     expect(counter).to_have_text(f'2 / {last}')
     assert 'turn=2' in str(page.locator("[data-picture='png']").get_attribute('href'))
