@@ -663,3 +663,12 @@ def test_options_are_written_as_they_differ_from_their_defaults() -> None:
     for options in ARMIES.values():
         data = ludoteca.new('myrmidons', seed=1, options=options).to_json()
         assert data.get('options', {}) == options
+
+
+def test_the_longest_quiet_that_is_read_grows_on() -> None:
+    """It does not overflow where nothing ends the game."""
+    position = read({**SHORT, 'quiet': 2**14, 'options': {'sixty': False}})
+    position.play('c1-f4')
+    assert position.state.quiet == 2**14 + 1
+    with pytest.raises(GameError, match='"quiet" is a whole number from 0 to 16384, not 32767'):
+        read({**SHORT, 'quiet': 2**15 - 1})

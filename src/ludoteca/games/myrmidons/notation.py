@@ -209,8 +209,9 @@ def from_json(data: Mapping[str, Any]) -> State:
     check_keys(data, words('title'), KEYS, REQUIRED)
     s = _blank(_options(data.get('options', {})))
     s.to_move = whole(data, 'to_move', 0, 1)
-    s.turn = whole(data, 'turn', 0, 2**14)  # half of what there is room for: the game goes on
-    s.quiet = whole(data, 'quiet', 0, 2**15 - 1)
+    # half of what there is room for: the game goes on
+    s.turn = whole(data, 'turn', 0, 2**14)
+    s.quiet = whole(data, 'quiet', 0, 2**14)
     s.phase = Phase.DEPLOY if 'deployed' in data or 'hand' in data else Phase.TURN
     _read_pieces(s, data)
     if s.phase == Phase.DEPLOY:
