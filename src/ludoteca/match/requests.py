@@ -40,14 +40,13 @@ class Requests:
         self._resigned.add(seat)
 
     def check_resign(self, seat: int) -> None:
-        """Raises GameError if the seat has resigned already."""
+        """Raises NotYourTurn if the seat has resigned already."""
         if seat in self._resigned:
-            raise GameError(words('match.error.resigned'))
+            raise NotYourTurn(words('match.error.resigned'))
 
     def check_person(self, seat: int) -> None:
         """Raises NotYourTurn if a bot plays on for the person of this seat."""
-        if seat in self._resigned:
-            raise NotYourTurn(words('match.error.resigned'))
+        self.check_resign(seat)
         if self.seats[seat].kind == BOT:
             raise NotYourTurn(words('match.error.replaced'))
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, Options, load, start
 from ludoteca.game.components import carried
-from ludoteca.research.bot_games import MOST_GAMES, MOST_TURNS, moves
+from ludoteca.research.bot_games import MOST_TURNS, check_games, moves
 from ludoteca.research.intervals import wilson
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores, make_bot
@@ -140,8 +140,7 @@ def arena(
     players, options = loaded.checked(players, options)
     if not 2 <= len(bots) <= players:
         raise GameError(words('research.error.bots', players=players, bots=len(bots)))
-    if not 1 <= games <= MOST_GAMES:
-        raise GameError(words('research.error.arena_games', most=f'{MOST_GAMES:,}', games=games))
+    check_games(games)
     if sims is not None and sims < 1:
         raise GameError(words('research.error.sims', sims=sims))
     if time is not None and not time > 0:

@@ -25,6 +25,12 @@ MOST_GAMES = 10_000_000
 YARDSTICK = 'yardstick'
 
 
+def check_games(games: int) -> None:
+    """Raises GameError unless so many games can be played in an arena."""
+    if not 1 <= games <= MOST_GAMES:
+        raise GameError(words('research.error.arena_games', most=f'{MOST_GAMES:,}', games=games))
+
+
 def moves(
     game: Game,
     state: State,

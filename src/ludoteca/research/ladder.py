@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ludoteca.game import GameError, load
 from ludoteca.research.arena import Plan, wilson
-from ludoteca.research.bot_games import MOST_GAMES, MOST_TURNS
+from ludoteca.research.bot_games import MOST_TURNS, check_games
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores
 from ludoteca.search.levels import LEVELS, THINKING_SECONDS, check_level
@@ -170,8 +170,7 @@ def climb(
     games is rounded up to whole rounds of `rotations`. `processes`: how many games at once (default: one a
     core); `executor`: its workers play instead. `progress(games done, games)` is called after each.
     """
-    if not 1 <= games <= MOST_GAMES:
-        raise GameError(words('research.error.arena_games', most=f'{MOST_GAMES:,}', games=games))
+    check_games(games)
     there = {(rung, number) for other, rung, number, _ in read(path) if other == seed}
     _begin(path)
     per = {rung: -(-games // rotations(rung.players)) * rotations(rung.players) for rung in wanted}

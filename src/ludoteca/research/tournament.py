@@ -30,7 +30,7 @@ from ludoteca.game import Game, GameError, Options, load, start
 from ludoteca.game.components import carried
 from ludoteca.kernel import seed_words
 from ludoteca.research import ratings, stopping
-from ludoteca.research.bot_games import MOST_GAMES, MOST_TURNS, moves, named, seat_bot
+from ludoteca.research.bot_games import MOST_TURNS, check_games, moves, named, seat_bot
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.intervals import Interval, of_ratio, wilson
@@ -237,8 +237,7 @@ def compete(
     `executor`; games beyond its decision do not count. `progress` is called with the number of games just
     played or found. Raises GameError for what cannot be played, and if the folder holds something else.
     """
-    if not 1 <= games <= MOST_GAMES:
-        raise GameError(words('research.error.arena_games', most=f'{MOST_GAMES:,}', games=games))
+    check_games(games)
     games = tournament.complete(games)
     played = _open(tournament, folder) if folder is not None else {}
     referee = Referee(tournament, until, games)

@@ -120,13 +120,9 @@ def _shown(url: str) -> str:
 def passing(problem: Exception) -> bool:
     """Is it the state of the database that is to blame, and not the program? It cannot be reached, is full,
     locked, read-only or damaged, or two writers were in each other's way."""
-    if isinstance(getattr(problem, 'orig', None), sqlite3.Error):
-        assert isinstance(problem, DBAPIError)
-        if getattr(problem.orig, 'sqlite_errorcode', 0) & 0xFF in (
-            sqlite3.SQLITE_CORRUPT,
-            sqlite3.SQLITE_NOTADB,
-        ):
-            return True
+    code = getattr(getattr(problem, 'orig', None), 'sqlite_errorcode', 0)
+    if code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return True
     if isinstance(problem, ProgrammingError):
         return getattr(problem.orig, 'sqlstate', None) == NOT_ALLOWED
     # PostgreSQL answers a write to a read-only database with an InternalError

@@ -98,11 +98,12 @@ def create_app(
     `own_components`: may people bring theirs?"""
     limits = limits or Limits()
     store = Store(database, key=key)
-    for name in ('cookies', 'links'):  # both are made now: later there may be no room for a file
-        secret = key or secret_key(name)
-        if store.shared:  # every server reads the cookies and the links of every other one
+    # all are made now: later there may be no room for a file
+    keys = {name: key or secret_key(name) for name in ('cookies', 'links')}
+    if store.shared:  # every server reads the cookies and the links of every other one
+        for name, secret in keys.items():
             store.agree(name, secret)
-    people = People(store, key or secret_key())
+    people = People(store, keys['cookies'])
     preparation = Preparation()
     sets = OfferedSets(store, components, own_components)
     server = TableServer(store, preparation, limits, address.rstrip('/'), pace, threads, sets)

@@ -137,25 +137,25 @@ class Guard:
         if refusal:
             await self._answer(refusal[0], refusal[1], with_headers)
             return
-        read, begun = 0, False
+        most, read, begun = self._most(scope), 0, False
 
         async def counted() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get('body', b''))
-            if read > self._most(scope):
+            if read > most:
                 raise _TooLarge
             return message
 
         async def answered(message: Message) -> None:
             nonlocal begun
-            if begun or read <= self._most(scope):  # else it is what the application makes of half a body
+            if begun or read <= most:  # else it is what the application makes of half a body
                 begun = True
                 await with_headers(message)
 
         with contextlib.suppress(_TooLarge):
             await self.app(scope, counted, answered)
-        if not begun and read > self._most(scope):
+        if not begun and read > most:
             await self._answer(413, words('web.error.too_large'), with_headers)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:

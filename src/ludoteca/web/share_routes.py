@@ -10,13 +10,13 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import load
-from ludoteca.game.components import split
 from ludoteca.store import Table
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.context import Asked
 from ludoteca.web.errors import NotFound
 from ludoteca.web.live_table import LiveTable
+from ludoteca.web.pictures import Picture
 from ludoteca.web.rasters import digest
 from ludoteca.web.scenes import PREVIEW_BOX, Scene, all_seen, preview, scene_at
 from ludoteca.web.share_links import invited
@@ -69,6 +69,5 @@ def _drawn(live: LiveTable, turn: int | None) -> tuple[str, bool]:
 def _invitation(table: Table) -> Scene:
     """A game that has not begun: its picture, and who is there."""
     game, colours = load(table.game), table.colours
-    plain = load(split(table.game)[0])  # its picture is the same with any components
     seats = [(colours[info.seat], info.name or words('web.table.open_seat'), '') for info in table.seats]
-    return Scene(game.title, plain.emblem('light'), '', invited(table), '', tuple(seats))
+    return Scene(game.title, Picture(table.game, 'emblem').draw(), '', invited(table), '', tuple(seats))

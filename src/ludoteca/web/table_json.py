@@ -83,6 +83,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     guide = live.guide
     lesson = guide.view(match) if guide and guide.lesson.seat == seat in live.seats_of(visitor) else None
     exercise = exercise_view(live.script, seat) if seat in live.seats_of(visitor) else None
+    may_choose = seat >= 0 and match.may_choose(seat)
     return {
         'status': match.status,
         'waits_for_you': any(match.may_choose(own) for own in live.seats_of(visitor)),
@@ -94,12 +95,12 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
         'finished': match.finished(),
         'to_move': list(match.to_move),
         'begins': live.begins,
-        'may_act': seat >= 0 and match.may_choose(seat),
+        'may_act': may_choose,
         'arranging': match.arranging(seat),
         'notes': {element: list(labels) for element, labels in live.notes_of(seat).items()},
         'draft': list(match.draft(seat)) if seat >= 0 else [],
         # names alone: what a page needs of each choice besides takes Myriath five times as long
-        'legal': list(match.names(seat)) if seat >= 0 and match.may_choose(seat) else [],
+        'legal': list(match.names(seat)) if may_choose else [],
         'position': match.game.to_json(view.state),
         'prompt': match.game.prompt(view).text,
         'text': match.game.text(view),

@@ -103,6 +103,9 @@ const asked = (what, body) => send(`${api}/${what}`, study ? study.body(body) : 
 
 // ---- what the board asks of us
 
+/** Which turn of which seat it is. */
+const theTurn = () => `${now.seat} ${now.turns}`;
+
 const turn = new Turn(board, {
   async act(name, keep, targets) {
     byId('bubble').classList.remove('on');
@@ -111,7 +114,7 @@ const turn = new Turn(board, {
     if (status === 200) answered(true, (now.choices?.levels.length ?? 0) > 1);
     return status === 200;
   },
-  turn: () => `${now.seat} ${now.turns}`,
+  turn: theTurn,
   async refused(targets) {
     if (!now.ready) return '';
     if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
@@ -855,8 +858,8 @@ function ask(what, then) {
 let clicked = '';
 addEventListener('click', (event) => {
   const asks = event.target instanceof Element && event.target.closest("[data-act='lesson'], [data-act='exercise'], [data-act='yes'], [data-act='no']");
-  if (event.detail < 2) clicked = `${now.seat} ${now.turns}`;
-  else if (asks || clicked !== `${now.seat} ${now.turns}`) {
+  if (event.detail < 2) clicked = theTurn();
+  else if (asks || clicked !== theTurn()) {
     event.stopImmediatePropagation();
     event.preventDefault();
   }

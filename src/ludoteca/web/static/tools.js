@@ -153,22 +153,19 @@ export function initTools({ page, post, changed }) {
       }
     }
     const before = page.settings[field.name];
-    page.settings[field.name] = value;
-    if (field.name === 'theme') showTheme(String(value));
+    /** @param {typeof before} one */
+    const show = (one) => {
+      page.settings[field.name] = one;
+      if (field.name === 'theme') showTheme(String(one));
+      changed();
+    };
+    show(value);
     if (value && (field.name === 'sound' || field.name === 'haptics')) signal({ sound: false, haptics: false, [field.name]: true }, (signals) => signals.calls({ sound: false, haptics: false, [field.name]: true }, 'turn'));
-    changed();
     const { ok, data } = await send('/api/me', { settings: { [field.name]: value } }, 'PATCH');
     if (!ok) { // it would be gone at the next visit
-      page.settings[field.name] = before;
-      if (field.name === 'theme') showTheme(String(before));
-      const form = /** @type {HTMLFormElement} */ (event.currentTarget ?? field.form);
-      for (const one of form.elements) {
-        if (!(one instanceof HTMLInputElement || one instanceof HTMLSelectElement) || one.name !== field.name) continue;
-        if (one instanceof HTMLInputElement && one.type === 'checkbox') one.checked = Boolean(before);
-        else if (one instanceof HTMLInputElement && one.type === 'radio') one.checked = one.value === String(before);
-        else one.value = String(before);
-      }
-      changed();
+      show(before);
+      if (field.type === 'checkbox') field.checked = Boolean(before);
+      else /** @type {RadioNodeList} */ (field.form?.elements.namedItem(field.name)).value = String(before); // all buttons of the choice
       announce(data.detail ?? page.words.offline ?? '', true);
     }
   });

@@ -536,7 +536,6 @@ export class Turn {
   }
 
   /** Play what is wanted, and what is wanted meanwhile; but not in the next turn what was meant for this one. */
-
   async flush() {
     if (this.sending) return;
     this.sending = true;
@@ -547,8 +546,8 @@ export class Turn {
       this.wanted = null;
       const done = await this.hooks.act(name, keep, targets);
       if (!done) {
-        this.wanted = null;
         this.drop();
+        break;
       }
     }
     this.wanted = null;
