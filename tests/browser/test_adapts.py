@@ -65,6 +65,22 @@ def test_a_table_can_be_played_at_200_and_400_percent(visit: Visit, address: str
         seen.add(kind)
 
 
+@pytest.mark.parametrize('size', width([24], [20, 24, 32]))
+@pytest.mark.parametrize('what', width(['/', 'octiles'], ['/', '/games/octiles/rules', *games()]))
+def test_pages_keep_their_order_with_larger_text(visit: Visit, address: str, what: str, size: int) -> None:
+    """Text of 16 pixels is usual; browsers call 20 large and 24 very large, 32 is twice the usual."""
+    page = visit(address + LIGHT)
+    fonts = {'standard': size, 'fixed': size}
+    page.context.new_cdp_session(page).send('Page.setFontSizes', {'fontSizes': fonts})
+    if what.startswith('/'):
+        page.goto(address + what)
+    else:
+        open_station(page, address, Station(what, 2))
+    drawn(page)
+    assert page.evaluate('getComputedStyle(document.documentElement).fontSize') == f'{size}px'
+    assert [one for one in wrong(page) if 'in a drawing' not in one] == []
+
+
 @pytest.mark.parametrize('game', width(['mykerinos'], games()))
 @pytest.mark.parametrize('wide', width([1024], [390, 1024, 1440]))
 def test_the_board_stays_where_it_was_in_the_first_picture(

@@ -92,7 +92,7 @@ def test_icons_are_sound(name: str) -> None:
         ElementTree.fromstring(icons.icon(name, label='Do <it>')),
     )
     assert (silent.get('width'), silent.get('aria-hidden'), silent.get('stroke')) == (
-        '16',
+        '1rem',
         'true',
         'currentColor',
     )

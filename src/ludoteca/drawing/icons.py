@@ -6,7 +6,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from ludoteca.drawing.svg import tag
+from ludoteca.drawing.svg import tag, with_text
 
 
 def _dots(*points: tuple[float, float]) -> str:
@@ -86,14 +86,14 @@ NAMES = tuple(_PATHS)
 
 @cache
 def icon(name: str, size: float = 20, label: str = '') -> Markup:
-    """An icon of `size` pixels; hidden from screen readers unless it has a label. Raises KeyError for a name
-    not in NAMES."""
+    """An icon of `size` pixels at the usual text size; hidden from screen readers unless it has a label.
+    Raises KeyError for a name not in NAMES."""
     return tag(
         'svg',
         tag('path', d=_PATHS[name]),
         class_='icon',
-        width=size,
-        height=size,
+        width=with_text(size),
+        height=with_text(size),
         viewBox='0 0 24 24',
         fill='none',
         stroke='currentColor',

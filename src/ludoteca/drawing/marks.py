@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.geometry import octagon, polygon, star
 from ludoteca.drawing.palette import PLAYERS, player_var, var
-from ludoteca.drawing.svg import standalone, tag
+from ludoteca.drawing.svg import standalone, tag, with_text
 
 
 @cache
@@ -33,8 +33,8 @@ def _sign(size: float, label: str, drawing: str) -> Markup:
         'svg',
         drawing,
         class_='sign',
-        width=size,
-        height=size,
+        width=with_text(size),
+        height=with_text(size),
         viewBox='-12 -12 24 24',
         role='img' if label else None,
         aria_label=label or None,
@@ -44,8 +44,8 @@ def _sign(size: float, label: str, drawing: str) -> Markup:
 
 @cache
 def sign(colour: str, size: float = 22, label: str = '') -> Markup:
-    """A player's sign, filled, as an inline <svg> of `size` pixels; hidden from screen readers unless it has
-    a label."""
+    """A player's sign, filled, as an inline <svg> of `size` pixels at the usual text size; hidden from screen
+    readers unless it has a label."""
     return _sign(
         size,
         label,
@@ -144,8 +144,8 @@ def emblem(size: float = 30) -> Markup:
         'svg',
         emblem_shape(),
         class_='mark',
-        width=size,
-        height=size,
+        width=with_text(size),
+        height=with_text(size),
         viewBox='-15 -15 30 30',
         aria_hidden='true',
     )

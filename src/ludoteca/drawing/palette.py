@@ -206,11 +206,11 @@ SPACE: Values = {  # steps of 4 px
     's8': '2rem',
     's10': '2.5rem',
     's12': '3rem',
-    'r-s': '6px',
-    'r-m': '10px',
-    'r-l': '16px',
+    'r-s': '.375rem',
+    'r-m': '.625rem',
+    'r-l': '1rem',
     'r-full': '999px',
-    'tap': '44px',  # the least side of what a finger must hit
+    'tap': '2.75rem',  # the least side of what a finger must hit
     'sh-1': ('0 1px 2px rgb(60 42 14 / .10), 0 1px 1px rgb(60 42 14 / .06)', '0 1px 2px rgb(0 0 0 / .5)'),
     'sh-2': (
         '0 2px 4px rgb(60 42 14 / .08), 0 8px 20px -6px rgb(60 42 14 / .18)',

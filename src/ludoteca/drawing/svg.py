@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -35,6 +35,13 @@ def number(value: float) -> str:
     """A number with at most two decimals, without trailing zeros."""
     text = f'{value:.2f}'.rstrip('0').rstrip('.')
     return '0' if text in ('-0', '') else text
+
+
+@cache
+def with_text(pixels: float) -> str:
+    """The side of a small picture in a line of text, in pixels at the usual text size. It grows with the
+    text."""
+    return f'{pixels / 16:g}rem'
 
 
 @lru_cache(maxsize=KEPT)

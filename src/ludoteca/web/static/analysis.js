@@ -172,7 +172,7 @@ export class Study {
     this.show();
     if (on) {
       // the board lies free where the drawer covers it
-      if (matchMedia('(max-width: 760px)').matches) /** @type {HTMLElement | null} */ (document.querySelector('#drawer-note .close'))?.click();
+      if (matchMedia('(width <= 47.5em)').matches) /** @type {HTMLElement | null} */ (document.querySelector('#drawer-note .close'))?.click();
       announce(this.words['study.drawing'] ?? '', true);
     }
   }
