@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import ask, at_table, on_card, play, ready, state
+from tests.browser.support import LIGHT, ask, at_table, my_turn, on_card, play, ready, state
 
 Visit = Callable[..., Page]
 PLAY = """async ([path, turns]) => {
@@ -15,6 +15,8 @@ PLAY = """async ([path, turns]) => {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).then((a) => a.json());
     for (let k = 0; k < turns; k++) await post('act', {steps: (await post('hint', {})).turn});
 }"""  # noqa: E501
+OPEN = """async (body) => (await fetch('/api/tables', {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})).json()"""
 WATCH = """() => {
     window.shown = [];
     window.moved = [];
@@ -55,6 +57,21 @@ def test_turns_since_i_last_looked_are_offered_and_played(visit: Visit, address:
     page.reload()
     ready(page)
     expect(offer).to_be_hidden()
+
+
+def test_what_one_of_my_seats_has_seen_the_other_has_seen_too(visit: Visit, address: str) -> None:
+    """Without secrets; a bot plays between them."""
+    page = visit(address + LIGHT)
+    seats = [{'who': 'me'}, {'who': 'here', 'name': 'Eve'}, {'who': 'bot', 'level': 'beginner'}]
+    made = page.evaluate(OPEN, {'game': 'mykerinos', 'mode': 'here', 'seats': seats})
+    page.goto(address + made['url'])
+    ready(page)
+    for _ in range(6):
+        my_turn(page)
+        expect(page.locator('#since')).to_be_hidden()
+        play(page, ask(page, 'hint')['steps'])
+    my_turn(page)
+    expect(page.locator('#since')).to_be_hidden()
 
 
 @pytest.mark.wide

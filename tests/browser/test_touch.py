@@ -19,7 +19,8 @@ PHONE: dict[str, Any] = {'width': 390, 'height': 844, 'touch': True}
 MOST_STEPS = 600
 NOT_YET_TOLD = """() => {
     const { turns, seat } = document.body.dataset;
-    localStorage.setItem(`ludoteca.seen.${location.pathname.split('/').at(-1)}.${seat}`, turns - 1);
+    const key = `ludoteca.seen.${location.pathname.split('/').at(-1)}`;
+    for (const one of [key, `${key}.${seat}`]) localStorage.setItem(one, turns - 1);
     document.querySelector(`.log [data-at='${turns}']`)?.remove();
     document.dispatchEvent(new Event('visibilitychange'));
 }"""

@@ -83,6 +83,29 @@ def test_the_seats_of_one_person_and_bots_agree_at_once() -> None:
     assert match.request.waiting == (1,)
 
 
+def test_who_has_several_seats_answers_once_for_all_of_them() -> None:
+    match = taken()
+    match.ask_takeback(0)
+    assert match.answer(2, True, alike=(0, 1, 2)) is True
+    assert match.turns == 3
+    again = Match.rebuild(match.setup, match.entries, clock())
+    assert whole(again) == whole(match)
+    match = taken()
+    match.ask_takeback(0)
+    assert match.answer(2, False, alike=(1, 2)) is False
+    assert (match.request, match.turns) == (None, 4)
+
+
+def test_a_refusal_stands_in_the_log_and_a_withdrawal_does_not() -> None:
+    match = taken()
+    match.ask_takeback(0)
+    match.answer(0, False)
+    assert [row.kind for row in match.log(0) if row.kind != 'turn'] == []
+    match.ask_takeback(0)
+    match.answer(2, False)
+    assert [(row.kind, row.seat) for row in match.log(0) if row.kind != 'turn'] == [('refuse', 2)]
+
+
 def test_across_a_reveal_a_turn_is_taken_back_only_among_people() -> None:
     for bots in (0, 1):
         match = taken(bots=bots)

@@ -201,7 +201,7 @@ def test_a_game_that_was_tried_again_says_that_it_is_not_rated() -> None:
         play()
     parts = fragments(table)
     assert 'not rated' in parts['heading']
-    assert 'tried again: not rated' in parts['moves']
+    assert 'tries again: this game does not count' in parts['moves']
     assert 'data-act="retry" data-asks="no">' in parts['menu'], 'nothing is lost any more'
     match.resign(0)
     assert 'Not rated' in fragments(table)['result']

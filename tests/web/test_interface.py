@@ -7,7 +7,7 @@ import json
 import re
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -494,6 +494,31 @@ def test_who_has_resigned_plays_no_more(guest: Guest) -> None:
     plays_no_more(mover, path, 'You have resigned already; a bot plays on for you.')
 
 
+def offered(one: TestClient, view: Mapping[str, Any]) -> set[str]:
+    """What the buttons of somebody's page do."""
+    page = one.get(view['url'], headers={'Accept': 'text/html'})
+    return set(re.findall(r'data-act="([a-z-]+)"', page.text))
+
+
+def test_who_has_resigned_among_several_is_offered_nothing_that_is_refused(guest: Guest) -> None:
+    client = guest()
+    path, view = make(client, mode='bot', players=3)
+    assert offered(client, view) >= {'resign'}
+    assert client.post(f'{path}/resign', json={}).status_code == 200
+    assert offered(client, view).isdisjoint({'resign', 'takeback', 'back'})
+
+
+def test_the_colour_of_an_open_seat_is_that_of_whoever_sits_down_without_a_wish(guest: Guest) -> None:
+    host, friend, third = guest(), guest(), guest()
+    for one, wish, got in ((friend, '', 'purple'), (third, 'green', 'green')):
+        path, view = make(host, seats=[{'who': 'me'}, {'who': 'open', 'colour': 'purple'}])
+        one.patch('/api/me', json={'settings': {'colour': wish}})
+        joined = one.post('/api/join', json={'invite': view['invites']['1']['token']})
+        assert joined.status_code == 200
+        seen = one.get(path).json()
+        assert seen['seats'][seen['seat']]['colour'] == got
+
+
 def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     people = [guest() for _ in range(3)]
     path, view = make(people[0], mode='link', players=3)
@@ -513,6 +538,8 @@ def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     assert gone['seats'][seats[2]]['kind'] == 'bot'
     assert gone['your_seats'] == [seats[2]]
     plays_no_more(people[2], path, 'A bot plays this seat in your place; take it back first.')
+    assert offered(people[2], view) >= {'back'}
+    assert offered(people[2], view) & {'resign', 'takeback'} == set()
     back = people[2].post(f'{path}/come-back', json={}).json()
     assert back['seats'][seats[2]]['kind'] == 'person'
     assert people[2].post(f'{path}/come-back', json={}).status_code == 400

@@ -180,7 +180,7 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
         assert 'Stand up' in message()['fragments']['status']
         assert host.post(f'{path}/leave').json()['status'] == 'closed'
         said = message()
-        assert 'no such table' in said['fragments']['prompt']
+        assert 'has closed this table' in said['fragments']['prompt']
         assert 'Stand up' not in said['fragments']['status']
         for what, body in (
             ('act', {'steps': 'a2:0'}),

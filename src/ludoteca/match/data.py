@@ -268,13 +268,13 @@ class LogRow:
     """One line of the log as a seat may know it.
 
     `number` counts committed turns from 1: `view(seat, at=number)` is the position after it. `kind` is
-    'turn', or one of 'resign', 'takeback', 'retry', 'replace', 'return', 'frozen', which have the number of
-    the turn before them. `names` are the turn's actions ('?' for those that the seat may not know), `events`
-    what happened.
+    'turn', or one of 'resign', 'takeback', 'retry', 'refuse', 'replace', 'return', 'frozen', which have the
+    number of the turn before them. `names` are the turn's actions ('?' for those that the seat may not know),
+    `events` what happened.
     """
 
     number: int
-    kind: Literal['turn', 'resign', 'takeback', 'retry', 'replace', 'return', 'frozen']
+    kind: Literal['turn', 'resign', 'takeback', 'retry', 'refuse', 'replace', 'return', 'frozen']
     seat: int
     names: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()

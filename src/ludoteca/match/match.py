@@ -602,10 +602,16 @@ class Match:
         once: all the other people must agree, those in `agreed` do. Raises GameError."""
         return self._ask_and_agree(seat, 'replace', leaver, level, agreed)
 
-    def answer(self, seat: int, yes: bool) -> bool:
-        """Answer the open request. True if it was carried out. A no ends it; the asker may withdraw with no,
-        a leaver refuse."""
-        return self._answer(seat, yes, self._clock())
+    def answer(self, seat: int, yes: bool, alike: Collection[int] = ()) -> bool:
+        """Answer the open request, also for the seats in `alike` (those of the same person). True if it was
+        carried out. A no ends it; the asker may withdraw with no, a leaver refuse."""
+        now = self._clock()
+        done = self._answer(seat, yes, now)
+        return self._agree(alike, now) or done
+
+    def may_come_back(self, seat: int) -> bool:
+        """Has a bot replaced the person of this seat, who can take it back?"""
+        return not self._result and self._requests.is_replaced(seat)
 
     def come_back(self, seat: int) -> None:
         """The person whom a bot replaced takes the seat back (not after resigning). Raises GameError."""
@@ -795,9 +801,15 @@ class Match:
     def _ask_and_agree(self, seat: int, kind: Asked, value: int, level: str, agreed: Collection[int]) -> bool:
         now = self._clock()
         done = self._ask(seat, kind, value, level, now)
-        for other in sorted(set(agreed)):
-            if self._requests.open and other in self._requests.open.waiting:
-                done = self._answer(other, True, now)
+        return self._agree(agreed, now) or done
+
+    def _agree(self, seats: Collection[int], now: float) -> bool:
+        """Those of the seats whose answer is waited for agree to the open request. True if it was carried
+        out."""
+        done = False
+        for seat in sorted(set(seats)):
+            if self._requests.open and seat in self._requests.open.waiting:
+                done = self._answer(seat, True, now)
         return done
 
     def _ask(self, seat: int, kind: Asked, value: int, level: str, now: float) -> bool:
@@ -817,9 +829,11 @@ class Match:
 
     def _answer(self, seat: int, yes: bool, now: float) -> bool:
         self._check_player(seat)
-        self._requests.check_answer(seat, yes)
+        request = self._requests.check_answer(seat, yes)
         self._entries.append(Entry('answer', seat, int(yes), time=now))
         self._requests.answer(seat, yes)
+        if not yes and seat != request.seat:
+            self._note('refuse', seat, now)
         self._seen.changed()
         return self._settle(now)
 
@@ -865,7 +879,7 @@ class Match:
 
     def _note(
         self,
-        kind: Literal['resign', 'takeback', 'retry', 'replace', 'return', 'frozen'],
+        kind: Literal['resign', 'takeback', 'retry', 'refuse', 'replace', 'return', 'frozen'],
         seat: int,
         now: float,
     ) -> None:

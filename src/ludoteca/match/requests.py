@@ -58,8 +58,12 @@ class Requests:
 
     def check_return(self, seat: int) -> None:
         """Raises GameError if no bot has replaced the person of this seat."""
-        if seat not in self._replaced:
+        if not self.is_replaced(seat):
             raise GameError(words('match.error.come_back'))
+
+    def is_replaced(self, seat: int) -> bool:
+        """Has a bot replaced the person of this seat?"""
+        return seat in self._replaced
 
     def seat_person(self, seat: int) -> None:
         """The person whom a bot replaced is back."""

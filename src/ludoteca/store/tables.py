@@ -141,8 +141,8 @@ class Tables(Keys, Matches):
     ) -> Table:
         """Take a seat: the one that the invite opens, or at a listed table any open one (those without an
         invite first). When the last is taken the match begins. A second time with the same invite does
-        nothing. `colour` is what the person would like to have: it is theirs if nobody there has chosen it
-        before. Raises GameError."""
+        nothing. `colour` is what the person would like to have: it is theirs if it was not chosen for another
+        seat before; else the seat has the colour that was chosen for it, if any. Raises GameError."""
         with self._database.write() as session:
             row = self._changing(session, table_id)
             if invite is not None:
@@ -166,8 +166,9 @@ class Tables(Keys, Matches):
                 raise GameError(words('store.error.closed_table'))
             if any(chair.person == person_id for chair in row.seats):
                 raise GameError(words('store.error.seated'))
-            free = '' if any(chair.colour == colour for chair in row.seats) else colour
-            self._fill(session, chairs[0], SeatPlan(PERSON, person_id, name, colour=free), row.seats)
+            taken = any(chair.colour == colour for chair in row.seats if chair is not chairs[0])
+            plan = SeatPlan(PERSON, person_id, name, colour='' if taken else colour)
+            self._fill(session, chairs[0], plan, row.seats)
             if begin:
                 self._begin_if_full(session, row)
             row.updated = self._clock()
@@ -291,7 +292,14 @@ class Tables(Keys, Matches):
 
     def _chair(self, session: Session, seat: int, plan: SeatPlan) -> SeatRow:
         chair = SeatRow(
-            seat=seat, kind=OPEN, level='', person=None, name='', invite=None, waiting=False, colour=''
+            seat=seat,
+            kind=OPEN,
+            level='',
+            person=None,
+            name='',
+            invite=None,
+            waiting=False,
+            colour=plan.colour,
         )
         if plan.kind != OPEN:
             self._fill(session, chair, plan)
@@ -318,7 +326,7 @@ class Tables(Keys, Matches):
             _unlike([clean_name(one) for one in names or (name,)], [other.name for other in others]),
         )
         chair.person = plan.person if plan.kind == PERSON else None
-        chair.colour = plan.colour
+        chair.colour = plan.colour or chair.colour
 
     def _seat(self, chair: SeatRow) -> Seat:
         return Seat(chair.name, BOT if chair.kind == BOT else PERSON, chair.level)

@@ -157,9 +157,10 @@ class AskReplace(Command):
 
 @dataclass(frozen=True)
 class AnswerRequest(Command):
-    """Answer the open request."""
+    """Answer the open request. `mine`: as in AskTakeback."""
 
     yes: bool
+    mine: Collection[int]
 
     def seats(self, match: Match) -> Sequence[int]:
         request = match.request
@@ -169,7 +170,7 @@ class AnswerRequest(Command):
         return [*request.waiting, *leaver, request.seat]
 
     def run(self, match: Match, seat: int) -> Done:
-        return Done({'done': match.answer(seat, self.yes)})
+        return Done({'done': match.answer(seat, self.yes, self.mine)})
 
 
 @dataclass(frozen=True)

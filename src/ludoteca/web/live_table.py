@@ -527,9 +527,3 @@ class LiveTable:
         if waits or self.preparing:
             self.preparing = waits
             self.touch()
-
-
-def shares_screen(table: Table) -> bool:
-    """Do all people of a table sit at one screen?"""
-    people = [info.person for info in table.seats if info.kind == 'person']
-    return len(set(people)) == 1 and len(people) > 1

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ludoteca.game import SPECTATOR, load
-from ludoteca.store import OPEN
+from ludoteca.store import OPEN, Table
 from ludoteca.text import words
 from ludoteca.web.exercises import exercise_view
-from ludoteca.web.live_table import LiveTable, shares_screen
+from ludoteca.web.live_table import LiveTable
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.messages import curtain_message, match_message, table_message
@@ -52,6 +52,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
     """The table as a visitor sees it while there is no match."""
     table, hosts = live.table, live.hosted_by(visitor)
     waits = table.status == OPEN and not table.full
+    inviter = next((info.name for info in table.seats if info.person and info.person == table.owner), '')
     links = {seat: live.join_address(token) for seat, token in live.invites().items()} if hosts else {}
     return WaitingTable(
         live.id,
@@ -60,14 +61,19 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
         hosts and waits,
         bool(live.seats_of(visitor)),
         table.listed,
-        waits and not shares_screen(table),
+        not table.full,
         links,
         f'/games/{table.game}/picture-light.svg',
         live.lines(visitor),
-        (table.sentence or words('web.error.no_table')) if table.status == 'closed' else '',
+        _closed(table, inviter) if table.status == 'closed' else '',
         table.options,
-        next((info.name for info in table.seats if info.person and info.person == table.owner), ''),
+        inviter,
     )
+
+
+def _closed(table: Table, inviter: str) -> str:
+    """Why a table is closed."""
+    return table.sentence or words('web.table.closed' if inviter else 'web.error.no_table', name=inviter)
 
 
 def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:

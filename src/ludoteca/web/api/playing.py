@@ -87,8 +87,9 @@ async def replace(context: Asked, table: TableId, given: bodies.Replace) -> Resp
 @for_seats
 async def answer_request(context: Asked, table: TableId, given: bodies.Answer) -> Response:
     """Who asked withdraws with no."""
-    command = commands.AnswerRequest(given.yes)
-    return await run_command(context, await context.look(table), given.seat, command)
+    live = await context.look(table)
+    command = commands.AnswerRequest(given.yes, live.seats_of(context.visitor))
+    return await run_command(context, live, given.seat, command)
 
 
 @router.post(

@@ -12,9 +12,10 @@ const AGAIN = [150, 400, 900]; // milliseconds before what no server has answere
  * @param {() => object} hello what to say first: the fragments that the page has
  * @param {(message: any, first: boolean) => void} receive `first`: of this socket
  * @param {(open: boolean) => void} changed
+ * @param {() => void} refused the table is not shown any more
  * @returns {{readonly open: boolean, again(): void, say(what: object): void}}
  */
-export function connect(path, hello, receive, changed) {
+export function connect(path, hello, receive, changed, refused) {
   /** @type {WebSocket | null} */
   let socket = null;
   let wait = FIRST_WAIT;
@@ -36,7 +37,7 @@ export function connect(path, hello, receive, changed) {
     });
     socket.addEventListener('close', ({ code }) => {
       changed(false);
-      if (code === 4404) return location.reload();
+      if (code === 4404) return refused();
       // a little chance, so that all pages of a restarted server do not come back at the same moment
       if (code === RESTARTED) timer = window.setTimeout(open, MOST_PAGES * Math.random()); // to another server, if there is one
       else {

@@ -1,26 +1,27 @@
-// What happened since I last looked: the page remembers, by table and seat, the last turn that was seen here. Opened again after
-// more than one turn it offers to play them, one after the other.
+// What happened since I last looked: the page remembers, by table, and by seat where seats have secrets, the last turn that was
+// seen here. Opened again after more than one turn it offers to play them, one after the other.
 
 import { numberOf } from './past.js';
 
 /** @typedef {import('./past.js').Past} Past */
 
 export class Since {
-  /** @param {string} table @param {Past} past @param {() => {ready: boolean, curtain: boolean, turns: number, seat: number}} now what is on show */
-  constructor(table, past, now) {
+  /** @param {string} table @param {boolean} secrets may one seat know what another does not? @param {Past} past @param {() => {ready: boolean, curtain: boolean, turns: number, seat: number}} now what is on show */
+  constructor(table, secrets, past, now) {
     this.table = table;
+    this.secrets = secrets;
     this.past = past;
     this.now = now;
     /** The turn after which I last looked, while the rest is on offer. @type {number | null} */
     this.from = null;
-    this.seat = -1;
+    this.looked = '';
     /** A move of mine is on its way: what comes with it, answers of bots included, is seen as it comes. */
     this.acting = false;
     document.addEventListener('visibilitychange', () => this.look());
   }
 
   get key() {
-    return `ludoteca.seen.${this.table}.${this.now().seat}`;
+    return `ludoteca.seen.${this.table}${this.secrets ? `.${this.now().seat}` : ''}`;
   }
 
   /** @returns {number | null} */
@@ -35,12 +36,12 @@ export class Since {
 
   /** The present position is on show: if somebody is there to see it, it counts as seen, or what came before it is offered. */
   look() {
-    const { ready, curtain, turns, seat } = this.now();
+    const { ready, curtain, turns } = this.now();
     if (curtain) this.from = null;
     if (curtain) this.refresh();
     if (!ready || curtain || document.hidden) return;
-    if (seat !== this.seat) this.from = null;
-    this.seat = seat;
+    if (this.key !== this.looked) this.from = null;
+    this.looked = this.key;
     const seen = this.from ?? this.read();
     this.from = !this.acting && seen !== null && seen < turns && numberOf(turns) - numberOf(seen) > 1 ? seen : null;
     if (this.from === null) {

@@ -85,6 +85,8 @@ let now = page.message;
 /** @type {Message[]} */
 const waiting = [];
 let showing = false;
+/** I stand up: a table that does not show itself any more is no surprise. */
+let leaving = false;
 /** The seat of the person who has come to the screen, where several people share it. @type {number | null} */
 let here = null;
 /** Who waits for a message. @type {{serial: number, resolve: (done: boolean) => void}[]} */
@@ -297,7 +299,7 @@ const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
   },
 })));
 
-const since = new Since(page.table, past, () => now);
+const since = new Since(page.table, page.secrets, past, () => now);
 
 const explain = new Explain({
   async ask(elements) {
@@ -816,8 +818,10 @@ const ACTS = {
   fill: () => post('fill'),
   colour: (button) => post('colour', { colour: button.dataset.colour ?? '' }),
   async leave() {
+    leaving = true;
     const { ok } = await post('leave');
     if (ok) location.assign('/');
+    else leaving = false;
   },
   async share(button) {
     const field = /** @type {HTMLInputElement | null} */ (document.querySelector('.invites input'));
@@ -937,7 +941,7 @@ const closeDrawers = initTools({ page, api, post, changed: () => { past.forget()
 const line = study ?? connect(`/tables/${page.table}/live`, () => ({ merges: true, have: now.marks, turns: now.turns, seat: now.seat, here }), receive, (open) => {
   byId('net').hidden = open;
   document.body.dataset.line = open ? 'open' : 'down';
-});
+}, () => leaving ? location.assign('/') : location.reload());
 fitPanels();
 fitCards();
 fitLine();

@@ -44,7 +44,7 @@ def rematch_button(table: TableView) -> h.Node:
     """The way to the next match, or the button that opens it; nothing for a visitor who has not played."""
     if table.rematch:
         return h.a('.btn.main', href=table.rematch, **{'data-about': 'act-rematch'})[
-            icon('again'), words('web.table.rematch')
+            icon('again'), words('web.table.rematch_begun')
         ]
     return (
         button(words('web.table.rematch'), 'again', 'main', data_act='rematch', data_about='act-rematch')

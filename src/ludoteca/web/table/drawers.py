@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludoteca.match import PERSON
 from ludoteca.store import ChatLine
 from ludoteca.text import words
 from ludoteca.web.layout import button, credits_of, h, icon, sign
@@ -62,11 +63,12 @@ def menu(table: TableView) -> h.Element:
     match = table.match
     running = match.status == 'running'
     playing = bool(table.mine) and running and not table.scripted
-    may_take_back = playing and any(not match.may_take_back(own) for own in table.mine)
+    people = [own for own in table.mine if match.seats[own].kind == PERSON] if playing else []
+    may_take_back = any(not match.may_take_back(own) for own in people)
     alone = playing and all(
         label.kind == 'bot' for seat, label in enumerate(table.labels) if seat != table.seat
     )
-    replaced = running and any(match.seats[own].kind == 'bot' for own in table.mine)
+    replaced = any(match.may_come_back(own) for own in table.mine)
     return h.div('#menu.stack')[
         button(
             words('web.places.title'),
@@ -79,15 +81,14 @@ def menu(table: TableView) -> h.Element:
         and (
             retry_button(table, words('web.table.takeback'))
             if alone
-            else button(
+            else people
+            and button(
                 words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not may_take_back
             )
         ),
-        [_replace_button(table, seat) for seat in _away(table)] if playing else None,
+        [_replace_button(table, seat) for seat in _away(table)] if people else None,
         replaced and button(words('web.table.menu.come_back'), 'person', 'main', data_act='back'),
-        playing
-        and table.seat >= 0
-        and button(words('web.table.resign'), 'flag', 'danger', data_act='resign'),
+        table.seat in people and button(words('web.table.resign'), 'flag', 'danger', data_act='resign'),
         h.a('.btn', href=f'/api/tables/{table.id}/export?seat={table.seat}', download=True)[
             icon('save'), words('web.table.menu.export')
         ],

@@ -125,9 +125,8 @@ def _row(table: TableView, row: LogRow) -> Markup:
 
 def _note(table: TableView, row: LogRow) -> Markup:
     """A row that is no turn."""
-    text = words(f'web.table.row.{row.kind}')
-    name = f'{table.name(row.seat)} ' if row.kind in ('resign', 'return') else ''
-    return as_markup(f'<li class="rd">{escaped(name)}{escaped(text)}</li>')
+    text = words(f'match.row.{row.kind}', player=table.name(row.seat) if row.seat >= 0 else '')
+    return as_markup(f'<li class="rd">{escaped(text)}</li>')
 
 
 def _turn(table: TableView, row: LogRow) -> Markup:

@@ -16,6 +16,7 @@ def status(table: TableView) -> h.Element:
     return h.div('#status')[
         _preparing_card(table.preparing) if table.preparing >= 0 else None,
         _request_card(table, match.request) if match.request else None,
+        not match.request and any(match.may_come_back(own) for own in table.mine) and _replaced_card(),
     ]
 
 
@@ -25,6 +26,14 @@ def _preparing_card(progress: float) -> h.Element:
         h.h2[h.span[words('web.ready.title')]],
         h.p[words('web.ready.text')],
         h.progress(max='1', value=f'{progress:.3f}', aria_label=words('web.ready.title')),
+    ]
+
+
+def _replaced_card() -> h.Element:
+    """A bot plays for the visitor, who is back."""
+    return h.section('.table-card', role='status')[
+        h.h2[icon('robot', 24), h.span[words('web.table.menu.replaced')]],
+        h.div('.dialog-acts')[button(words('web.table.menu.come_back'), 'person', 'main', data_act='back')],
     ]
 
 

@@ -13,12 +13,11 @@ from ludoteca.web.table.wording import option_words, player_words
 
 def waiting_fragments(table: WaitingTable) -> dict[str, str]:
     """All fragments of the page."""
-    title, note = words('web.table.invites.waiting'), words('web.table.invites.text')
+    title, note = words('web.table.invites.waiting'), words('web.table.invites.begins')
     if table.closed:
         title, note = table.closed, ''
     elif table.listed and table.inviter and not table.seated and not table.host:
         title = words('web.join.title', name=table.inviter, game=table.game.title)
-        note = words('web.table.invites.begins')
     terms = [words('web.lobby.players', n=len(table.labels))]
     terms += [option_words(table.game, name, value) for name, value in table.options.items()]
     players = [_player(table, seat, label) for seat, label in enumerate(table.labels)]
@@ -75,9 +74,7 @@ def _card(table: WaitingTable) -> h.Element | None:
 
 
 def _waiting_card(*content: h.Node) -> h.Element:
-    return h.section('.table-card')[
-        h.h2[h.span[words('web.lobby.waits_for_players')]], h.p[words('web.table.invites.begins')], content
-    ]
+    return h.section('.table-card')[h.h2[h.span[words('web.table.invites.waiting')]], content]
 
 
 def _host_card(table: WaitingTable) -> h.Element:
@@ -85,7 +82,7 @@ def _host_card(table: WaitingTable) -> h.Element:
     open_seats = [seat for seat, label in enumerate(table.labels) if label.kind == 'open']
     return h.section('.table-card', aria_label=words('web.table.invite'))[
         h.h2[h.span[words('web.table.invites.title')]],
-        h.p[words('web.table.invites.text')],
+        h.p[words(f'web.table.invites.text.{"one" if len(open_seats) == 1 else "many"}')],
         h.ul('.invites')[[_link(seat, table.links.get(seat)) for seat in open_seats]],
         _colour_choice(table),
         h.div('.dialog-acts')[
