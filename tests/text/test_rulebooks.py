@@ -45,3 +45,11 @@ def test_octiles_says_how_often_random_games_lock_up() -> None:
         'about one in 670 ends like this with two players, one in 9,400 with three, and one in 40,000 with four'  # noqa: E501
         in text
     )
+
+
+@pytest.mark.parametrize('name', ['octiles', 'myrmidons', 'mykerinos', 'myriath', 'myraclia'])
+def test_seats_begin_and_not_colours_which_go_with_the_people(name: str) -> None:
+    text = ' '.join(load(name).rules().split())
+    colours = r'\**(Blue|Red|Yellow|Green|Purple)\**'
+    assert re.findall(rf'{colours} (begins|moves first)|[Bb]eginning with {colours}', text) == []
+    assert 'Colours go with the people' in text
