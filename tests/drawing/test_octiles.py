@@ -500,8 +500,6 @@ def test_who_is_not_to_move_is_told_so() -> None:
 def test_clicks_out_of_order_are_answered() -> None:
     placing, moving = middle().view(), middle('b4:2').view()
     assert why(placing, 'do:pass')[0] == 'no_pass'
-    assert why(placing, 'el:post-B4')[0] == 'first_tile'
-    assert why(placing, 'el:runner-B4')[0] == 'first_tile'
     assert why(placing, 'el:stack')[0] == 'stack_tile'
     assert why(placing, 'el:elsewhere')[0] == 'unknown'
     assert why(placing)[0] == 'unknown'
@@ -512,6 +510,23 @@ def test_clicks_out_of_order_are_answered() -> None:
     assert why(moving, 'el:post-C5') == ('others_runner', {'post': 'C5', 'player': 'Yellow'})
     assert why(moving, 'el:post-F6') == ('stays_home', {'post': 'F6'})
     assert why(moving, 'el:post-B4', 'el:post-C4') == ('only_ends', {'post': 'B4', 'ends': 'E4'})
+
+
+@pytest.mark.parametrize(
+    ('targets', 'reason', 'values'),
+    [
+        (('el:post-B4',), 'may_run', {'post': 'B4', 'end': 'B4'}),
+        (('el:runner-B4',), 'may_run', {'post': 'B4', 'end': 'B4'}),
+        (('el:post-B4', 'el:post-A3'), 'no_way', {'post': 'B4', 'end': 'A3'}),
+        (('el:post-D2',), 'no_runner', {'post': 'D2'}),
+        (('el:post-C5',), 'others_runner', {'post': 'C5', 'player': 'Yellow'}),
+        (('el:post-F6',), 'stays_home', {'post': 'F6'}),
+    ],
+)
+def test_a_runner_chosen_before_the_tile_is_answered_by_what_keeps_it(
+    targets: tuple[str, ...], reason: str, values: Mapping[str, str]
+) -> None:
+    assert why(middle().view(), *targets) == (reason, values)
 
 
 def test_reasons_are_true() -> None:
@@ -573,6 +588,7 @@ def test_a_player_who_must_leave_home_is_told_so() -> None:
     found = position(LEAVE_HOME)
     assert OCTILES.prompt(found.view()).help == OCTILES.words('prompt.help.leave')
     assert why(found.view(), 'el:space-d3')[0] == 'leave_home_place'
+    assert why(found.view(), 'el:post-D2')[0] == 'leave_home_move'
     assert why(found.view(), 'el:space-b4')[0] == 'unreached'
     assert why(found.view(), 'el:space-c4') == (
         'no_rotation',

@@ -33,12 +33,13 @@ from .symbols import post_point, space_point
 RULES = {
     'must_pass': 'passing',
     'no_pass': 'passing',
-    'first_tile': 'your-turn',
     'unreached': 'your-turn.the-path',
     'no_rotation': 'your-turn.the-path',
     'leave_home_place': 'leaving-home',
     'leave_home_move': 'leaving-home',
     'stays_home': 'your-turn.circles',
+    'no_run': 'your-turn.the-path',
+    'no_way': 'your-turn.the-path',
     'not_across': 'your-turn.the-path',
     'runs_into': 'the-board',
     'ends_occupied': 'your-turn.the-end-of-the-path',
@@ -145,13 +146,11 @@ def why_not(view: View, targets: Sequence[str]) -> str:
             else _why_not_space(s, space)
         )
     if kind == 'post' and name in C.POSTS:
-        if s.phase == Phase.PLACE:
-            return why('why.first_tile')
         post = C.POSTS.index(name)
         ends = [end for start, end in moves_of(view.actions) if start == post]
         if ends:
             return why('why.only_ends', post=name, ends=either([C.POSTS[end] for end in ends]))
-        return _why_not_runner(view, post)
+        return _why_not_runner(view, post, targets[-1].rpartition('-')[2])
     return why('why.unknown')
 
 
@@ -198,7 +197,7 @@ def _why_not_space(s: State, space: int) -> str:
     return why('why.no_rotation', reasons=either(reasons), space=name)
 
 
-def _why_not_runner(view: View, post: int) -> str:
+def _why_not_runner(view: View, post: int, end: str) -> str:
     s, name = view.state, C.POSTS[post]
     runners, laid = runners_of(s), int(s.laid)
     if post not in runners:
@@ -207,6 +206,8 @@ def _why_not_runner(view: View, post: int) -> str:
         return why('why.others_runner', post=name, player=player_word(s, runners[post], view.names))
     if post not in _movable(s):
         return why('why.stays_home', post=name)
+    if s.phase == Phase.PLACE:
+        return _why_no_turn(s, post, end)
     across = [run for run in runs(tiles_of(s), post) if run.crosses(laid)]
     found = {_obstacle(s, run, runners): run for run in across}
     if not found:
@@ -218,3 +219,14 @@ def _why_not_runner(view: View, post: int) -> str:
     if 'circle' in found:
         return why('why.ends_circle', post=name, end=C.POSTS[found['circle'].end])
     return why('why.runs_into', post=name, space=C.SPACES[found['gap'].gap])
+
+
+def _why_no_turn(s: State, post: int, end: str) -> str:
+    """Why a runner of the seat to move, chosen before the tile lies, does not run to this end."""
+    name, home = C.POSTS[post], side_of(s, int(s.to_move))
+    turns = {turn for _, _, moves in whole_turns(s) for turn in moves}
+    ends = [C.POSTS[last] for start, last in turns if start == post]
+    if ends:
+        return why('why.may_run' if end == name or end in ends else 'why.no_way', post=name, end=end)
+    leaving = R.must_leave_home(s) and all(C.SIDE_OF[start] == home for start, _ in turns)
+    return why('why.leave_home_move' if leaving and C.SIDE_OF[post] != home else 'why.no_run', post=name)
