@@ -68,6 +68,10 @@ class Words:
                 values[name] = isolated(value)
         return text.format_map(values)
 
+    def counted(self, key: str, count: float, /, **values: object) -> str:
+        """The text under `key`; that under `key.one` for one thing. `{n}` is the count if not given."""
+        return self(f'{key}.one' if count == 1 else key, **{'n': count, **values})
+
     def __contains__(self, key: object) -> bool:
         return key in self._texts
 

@@ -25,3 +25,10 @@ def listed(parts: Sequence[str], none: str = '') -> str:
     if len(parts) < 2:
         return parts[0] if parts else none
     return words('and', first=', '.join(parts[:-1]), last=parts[-1])
+
+
+def either(parts: Sequence[str]) -> str:
+    """Several things to choose from in words: 'a, b or c'."""
+    if len(parts) < 2:
+        return parts[0] if parts else ''
+    return words('or', first=', '.join(parts[:-1]), last=parts[-1])

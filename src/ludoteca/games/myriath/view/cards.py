@@ -360,7 +360,7 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
     tiles = [placed for placed in reading.tiles if placed.seat == seat and placed.shape.ends]
     connected = sum(half for placed in tiles for _, half in end_points(reading, placed))
     handicap = reading.points[seat] - connected
-    sum_ = say('card.scoring.sum', n=connected, points=points_text(connected))
+    sum_ = say.counted('card.scoring.sum', connected, points=points_text(connected))
     if handicap:
         sum_ = say('card.scoring.with_handicap', handicap=points_text(handicap), sum=sum_)
     player, points = PLAYERS[view.colour(seat)], points_text(reading.points[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludoteca.game import Event, Sound
-from ludoteca.text.players import player_word
+from ludoteca.text.players import listed, player_word
 
 from .. import components as C
 from .. import rules as R
@@ -76,5 +76,5 @@ def _end(after: State, names: Sequence[str]) -> Event:
     if len(winners) == 1:
         return Event('win', winners[0], {'points': points})
     return Event(
-        'shared', -1, {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points}
+        'shared', -1, {'players': listed([player_word(seat, names) for seat in winners]), 'points': points}
     )

@@ -15,6 +15,7 @@ from .facts import (
     end_points,
     ends_words,
     points_text,
+    points_words,
     read,
     say,
 )
@@ -87,7 +88,7 @@ def _in_hand(view: View, tile: int) -> Explanation:
     )
     now = ''
     if view.actions and s.phase == Phase.PLAY:
-        now = say('about.places' if n else 'about.no_place', n=n)
+        now = say.counted('about.places', n) if n else say('about.no_place')
     first, second = (say(f'about.end.{ENDS[end]}') for end in name[2:])
     ends = say('about.same_ends' if name[2] == name[3] else 'about.two_ends', first=first, second=second)
     shape = say(f'about.shape.{name[0]}')
@@ -139,5 +140,5 @@ def _of_seat(view: View, kind: str, seat: int) -> Explanation:
     more = say('about.handicap', points=points_text(handicap)) if handicap and kind == 'score' else ''
     return Explanation.of(
         say, kind, more, chapter=POINTS if kind == 'score' else END, player=player_word(seat, view.names),
-        points=points_text(reading.points[seat]), n=len(reading.hands[seat]),
+        points=points_words(reading.points[seat]), n=len(reading.hands[seat]),
     )  # fmt: skip

@@ -248,6 +248,11 @@ def points_text(half: int) -> str:
     return with_minus(f'{half / 2:g}')
 
 
+def points_words(half: int) -> str:
+    """Points in words: `8.5 points`, `1 point`."""
+    return say.counted('points', half / 2, n=points_text(half))
+
+
 def crossing_name(at: Crossing) -> str:
     """The name of a crossing."""
     return f'{C.FILES[at[0]]}{at[1] + 1}'

@@ -17,6 +17,7 @@ from .facts import (
     gains_words,
     placed_name,
     points_text,
+    points_words,
     read,
     say,
     winners_of,
@@ -148,7 +149,7 @@ def text(view: View) -> str:
                 'text.side',
                 player=player_word(seat, view.names),
                 letter=letter(view.colour(seat)),
-                points=points_text(reading.points[seat]),
+                points=points_words(reading.points[seat]),
             )
         )
         sentences.append(say('text.board', tiles='; '.join(tiles) or say('panel.nothing')))

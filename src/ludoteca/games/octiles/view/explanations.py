@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
+from ludoteca.text.players import either
 
 from .. import components as C
 from ..rules import Phase
@@ -17,7 +18,6 @@ from .facts import (
     stack_words,
     tiles_of,
 )
-from .targets import either
 
 # chapters of the rulebook
 BOARD, TILES, TURN, END, KNOWN = 'the-board', 'the-tiles', 'your-turn', 'the-end', 'what-is-known-and-to-whom'

@@ -213,7 +213,7 @@ def stack_words(s: State) -> str:
     """The stack: how many tiles, the top one, and those that everybody knows at its bottom."""
     tiles = stack_of(s)
     if s.phase == Phase.MOVE:
-        text = say('board.stack_hand', n=len(tiles)) if tiles else say('board.stack_empty')
+        text = say.counted('board.stack_hand', len(tiles)) if tiles else say('board.stack_empty')
     elif len(tiles) == 1:
         text = say('board.stack_one', lines=lines_words(tiles[0]))
     else:

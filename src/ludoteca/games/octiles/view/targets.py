@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ludoteca.drawing.svg import translate
 from ludoteca.game import Ghost, Shortcut, Target, View, refusals
+from ludoteca.text.players import either
 
 from .. import components as C
 from .. import rules as R
@@ -152,11 +153,6 @@ def why_not(view: View, targets: Sequence[str]) -> str:
             return why('why.only_ends', post=name, ends=either([C.POSTS[end] for end in ends]))
         return _why_not_runner(view, post, targets[-1].rpartition('-')[2])
     return why('why.unknown')
-
-
-def either(names: Sequence[str]) -> str:
-    """'A', 'A or B', 'A, B or C'."""
-    return say('why.or').join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _obstacle(s: State, run: Run, runners: Mapping[int, int]) -> str:
