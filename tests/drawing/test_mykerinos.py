@@ -775,11 +775,21 @@ def test_a_click_is_answered_by_what_is_missing() -> None:
     assert 'needs two cubes' in MYKERINOS.why_not(poor.view(), ('el:space-f5',))
     assert 'at least' in MYKERINOS.why_not(poor.view(), ('el:patron-tangerine',))
     none = moment(stock=[3, 4, 4, 0])
-    assert 'no cubes in stock' in MYKERINOS.why_not(none.view(), ('el:space-a4',))
+    assert 'you must pass' in MYKERINOS.why_not(none.view(), ('el:space-a4',))
+    helped = replace(none.view(), actions=(R.APPEAL + C.VIOLET, R.PASS))
+    assert 'ask a patron, or pass' in MYKERINOS.why_not(helped, ('el:space-a4',))
     three = moment('brown', options={'five_door': 'three'})
     assert 'in the 3 room of its wing' in MYKERINOS.why_not(three.view(), ('el:room-5-violet',))
     assert 'turn of Green' in MYKERINOS.why_not(moment().view(0), ('el:space-a4',))
     assert 'watching' in MYKERINOS.why_not(moment().view(-1), ('el:space-a4',))
+
+
+def test_a_tile_without_a_patron_begins_a_sentence_like_any_other() -> None:
+    s = next(view.state for view in some_of(4, 4, 1) if facts.surveying(view.state)).copy()
+    blank = C.PATRON_OF.index(C.BLANK)
+    s.owner[blank] = R.GONE
+    answer = MYKERINOS.why_not(View(s, int(s.to_move), (R.NOTHING,)), (f'el:{facts.tile_id(blank)}',))
+    assert answer == 'The tile without a patron (5 points) is out of the game.'
 
 
 def test_in_a_survey_clicks_are_answered() -> None:
@@ -817,7 +827,8 @@ def test_the_words_name_everything() -> None:
         for seat in range(int(s.players)):
             assert f'{MYKERINOS.words(f"colour.{COLOURS[seat]}")} (' in text
             assert (
-                f'{s.points[seat]} points, {s.stock[seat]} cubes in stock, {s.reserve[seat]} in reserve'
+                f'{facts.count_words("points", int(s.points[seat]))},'
+                f' {facts.count_words("cubes", int(s.stock[seat]))} in stock, {s.reserve[seat]} in reserve'
                 in text
             )
         if not s.ending and not facts.surveying(s):

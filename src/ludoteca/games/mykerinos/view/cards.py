@@ -34,6 +34,7 @@ from .facts import (
     choices_of,
     claim_words,
     colour_of,
+    count_words,
     heap_id,
     medal_id,
     patron_id,
@@ -411,7 +412,11 @@ def _show_parts(
         ),
         card_text(say('card.exhibition.set'), 6 + width * 5.5, SHOW_HEAD + 37, 11, 500, 'text-2'),
         role='img',
-        aria_label=say('card.exhibition.sets_label', n=show.sets, points=5 * show.sets),
+        aria_label=say(
+            'card.exhibition.sets_label',
+            sets=count_words('sets', show.sets),
+            points=count_words('points', 5 * show.sets),
+        ),
     )
 
 
@@ -425,7 +430,13 @@ def _times(show: Show, patron: int, x: float) -> Markup:
         card_text(f'{n}×{times}', x + 10, SHOW_HEAD + 17, 12.2, 700, 'text' if n else 'text-3'),
         card_text(room, x, SHOW_HEAD + 37, 11, 500, 'text-2' if n or times > 1 else 'text-3'),
         role='img',
-        aria_label=say('card.exhibition.label', patron=patron_word(patron), n=n, room=room, points=n * times),
+        aria_label=say(
+            'card.exhibition.label',
+            patron=patron_word(patron),
+            tiles=count_words('tiles', n),
+            room=room,
+            points=count_words('points', n * times),
+        ),
     )
 
 

@@ -15,6 +15,7 @@ from ..notation import room_name
 from ..rules import GONE, LYING, NEUTRAL, Phase, State
 from .facts import (
     areas_of,
+    count_words,
     cube_id,
     cubes_of,
     digging_neutral,
@@ -231,10 +232,10 @@ def _season(before: State, action: int, after: State) -> Iterator[Event]:
     # cubes came back from the region to the reserves, but nothing left the stocks since the last one was laid
     income = [int(after.stock[seat]) - _kept(before, action, seat) for seat in range(players)]
     if len(set(income)) == 1:
-        yield Event('income_all', -1, {'n': income[0]})
+        yield Event('income_all', -1, {'n': income[0], 'cubes': count_words('cubes', income[0])})
     else:
         for seat, n in enumerate(income):
-            yield Event('income', seat, {'n': n})
+            yield Event('income', seat, {'n': n, 'cubes': count_words('cubes', n)})
 
 
 def _kept(before: State, action: int, seat: int) -> int:
@@ -257,7 +258,7 @@ def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
             gains=((seat, total),) if total else (),
         )
     winners = winners_of(after)
-    points, stock = int(after.points[winners[0]]), int(after.stock[winners[0]])
+    points, stock = int(after.points[winners[0]]), count_words('cubes', int(after.stock[winners[0]]))
     if len(winners) > 1:
         players_ = listed([player_word(seat, names) for seat in winners])
         yield Event('shared', -1, {'players': players_, 'points': points})

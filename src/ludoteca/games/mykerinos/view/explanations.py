@@ -12,6 +12,7 @@ from .facts import (
     KINDS,
     areas_of,
     choices_of,
+    count_words,
     cubes_of,
     player_word,
     pyramids_of,
@@ -24,7 +25,7 @@ from .facts import (
     show_of,
     surveyed,
     surveying,
-    tile_words,
+    tile_title,
     tiles_in,
 )
 from .targets import PATRON_OF_ID, SPACE_OF_ID, TILE_OF_ID
@@ -136,15 +137,15 @@ def _tile(view: View, tile: int) -> Explanation | None:
             if tile in choices_of(s, view.actions).tiles and s.phase == Phase.CLAIM
             else 'about.later'
         )
-        gain = say('about.gain', points=points) if points else ''
+        gain = say('about.gain', points=count_words('points', points)) if points else ''
         return Explanation.of(
             say, 'tile', _power(kind), gain if not surveying(s) else now, chapter=PATRONS,
-            tile=tile_words(tile), area=C.AREAS[area],
+            tile=tile_title(tile), area=C.AREAS[area],
         )  # fmt: skip
     key = 'taken' if owner < LYING else 'gone'
     player = player_word(owner, view.names) if owner < LYING else ''
     return Explanation.of(
-        say, key, _power(kind) if player else '', chapter=PATRONS, tile=tile_words(tile), player=player
+        say, key, _power(kind) if player else '', chapter=PATRONS, tile=tile_title(tile), player=player
     )
 
 

@@ -90,14 +90,24 @@ def exhibit_id(s: State, room: int) -> str:
     return f'exhibit-{room_name(s, room)}'
 
 
+def count_words(things: str, n: int) -> str:
+    """So many `points`, `tiles`, `cubes` or `sets` in words."""
+    return say.counted(f'count.{things}', n)
+
+
 def tile_words(tile: int) -> str:
     """A tile in words: its patron, and its points."""
-    points = C.POINTS_OF[tile]
+    n = C.POINTS_OF[tile]
+    points = count_words('points', n)
     if C.PATRON_OF[tile] == C.BLANK:
         return say('tile.blank', points=points)
-    return say(
-        'tile.points' if points else 'tile.plain', patron=patron_word(C.PATRON_OF[tile]), points=points
-    )
+    return say('tile.points' if n else 'tile.plain', patron=patron_word(C.PATRON_OF[tile]), points=points)
+
+
+def tile_title(tile: int) -> str:
+    """A tile in words, at the beginning of a title or a sentence."""
+    text = tile_words(tile)
+    return text[:1].upper() + text[1:]
 
 
 def room_words(s: State, room: int) -> str:

@@ -29,7 +29,7 @@ from .facts import (
     space_id,
     surveying,
     tile_id,
-    tile_words,
+    tile_title,
     tiles_in,
 )
 from .symbols import LAYOUTS, cube_place
@@ -39,6 +39,7 @@ RULES = {
     'no_extension': 'excavation.extend-an-excavation',
     'no_extension_here': 'excavation.extend-an-excavation',
     'no_cubes': 'excavation',
+    'only_pass': 'excavation',
     'occupied': 'excavation.start-an-excavation',
     'not_next': 'excavation.extend-an-excavation',
     'pyramid': 'the-patrons.lord-lemon',
@@ -173,7 +174,7 @@ def _why_not_space(view: View, space: int, first: str) -> str:
         return _choose(s)
     neutral = s.phase == Phase.NEUTRAL or s.digger == NEUTRAL
     if s.phase == Phase.EXCAVATE and not s.stock[seat]:
-        return why('why.no_cubes')
+        return why('why.only_pass' if tuple(view.actions) == (R.PASS,) else 'why.no_cubes')
     if who != NOBODY:
         if who == (NEUTRAL if neutral else seat) and s.phase in (Phase.EXCAVATE, Phase.APPEAL, Phase.NEUTRAL):
             stock = s.neutral_stock[seat] if neutral else s.stock[seat]
@@ -249,7 +250,7 @@ def _why_not_tile(view: View, tile: int) -> str:
     s = view.state
     if not surveying(s):
         return why('why.tile_later')
-    owner, name = int(s.owner[tile]), tile_words(tile)
+    owner, name = int(s.owner[tile]), tile_title(tile)
     if owner < LYING:
         return why('why.tile_taken', tile=name, player=player_word(owner, view.names))
     if owner > LYING:

@@ -18,6 +18,7 @@ from .facts import (
     areas_of,
     choices_of,
     claim_words,
+    count_words,
     cubes_of,
     patron_word,
     player_word,
@@ -146,7 +147,7 @@ def ending_words(s: State, names: Sequence[str]) -> str:
     """The winners, in a sentence."""
     winners = winners_of(s)
     players = listed([player_word(seat, names) for seat in winners])
-    points, stock = int(s.points[winners[0]]), int(s.stock[winners[0]])
+    points, stock = int(s.points[winners[0]]), count_words('cubes', int(s.stock[winners[0]]))
     if len(winners) > 1:
         return say('prompt.shared', players=players, points=points)
     tied = sum(int(s.points[seat]) == points for seat in range(int(s.players))) > 1
@@ -282,8 +283,8 @@ def _seat_words(view: View, seat: int) -> list[str]:
             'text.seat',
             player=player_word(seat, view.names),
             letter=letter(view, seat),
-            points=int(s.points[seat]),
-            stock=int(s.stock[seat]),
+            points=count_words('points', int(s.points[seat])),
+            stock=count_words('cubes', int(s.stock[seat])),
             reserve=int(s.reserve[seat]),
         ),
         say('text.tiles', tiles=', '.join(tiles) or say('game.none'), total=total),
