@@ -591,6 +591,37 @@ def test_neighbours_wear_what_they_would_get() -> None:
     assert re.findall(r'>(\+\d)</text>', second) == ['+2']
 
 
+# ---- explanations ------------------------------------------------------------------------------------------
+
+
+def test_a_column_says_whether_the_disk_moves_and_whether_that_makes_its_owner_later() -> None:
+    told = set()
+    for view in some_of(2, 6, 1):
+        s = view.state
+        if s.phase != Phase.DRAFT or s.ending or s.disk[view.seat] == NONE:
+            continue
+        place = facts.order_now(s).index(view.seat)
+        for colour in facts.choices_of(s, view.actions).drafts:
+            after = s.copy()
+            R.apply(after, R.DRAFT + colour)
+            if after.phase != Phase.DRAFT:
+                continue
+            moved = int(after.disk[view.seat]) != int(s.disk[view.seat])
+            later = facts.order_now(after).index(view.seat) > place
+            text = MYRACLIA.explain(view, f'group-{C.COLOURS[colour]}').text
+            assert text.endswith(
+                MYRACLIA.words(f'about.column.{"later" if later else "moves" if moved else "stays"}')
+            )
+            told.add((moved, later))
+    assert told == {(False, False), (True, False), (True, True)}
+
+
+def test_what_a_tile_is_said_to_release_carries_the_mark_of_what_is_not_known() -> None:
+    view = moment().view()
+    assert 'one red cube †' in MYRACLIA.explain(view, 'face-P10').text
+    assert MYRACLIA.explain(view, 'face-F07').text.endswith('one yellow cube. †')
+
+
 # ---- cards and panels --------------------------------------------------------------------------------------
 
 
@@ -705,7 +736,8 @@ def test_panels_say_what_everybody_has(players: int) -> None:
             assert points.value == str(s.points[seat])
             assert f'{s.done[seat]} of' in panel.side
             drawing_ = ''.join(row.drawing for row in rows)
-            assert f'{C.DISKS[players] - R.n_disks(s, seat)} disks left' in drawing_
+            left = C.DISKS[players] - R.n_disks(s, seat)
+            assert f'"{left} disk{"s" * (left != 1)} left"' in drawing_
             assert ('#myraclia-disk-' + panel.colour + '-dark' in drawing_) == (s.reserved[seat] != NONE)
             assert drawing_.count('#myraclia-turning') == sum(facts.free_elements(s, seat))
             assert drawing_.count('#myraclia-cube') == sum(n > 0 for n in facts.cubes_of(s, seat))
@@ -919,9 +951,10 @@ ADDING = ('terraform 1,1', 'pay green', 'pay red', 'end turn')
 WHY: Sequence[tuple[tuple[str, ...], tuple[str, ...], str]] = (
     ((), ('el:tile-F07',), 'Blue has terraformed the forests on 0,0 already'),
     ((), ('el:face-P09',), 'Red has reserved the plains on 3,-1'),
-    ((), ('el:tile-W13',), 'you have no orange and white'),
+    ((), ('el:tile-W13',), 'you have no orange or white, and not enough'),
     ((), ('el:tile-M13',), 'No terraformed tile lies beside the mountains on -1,2'),
     ((), ('do:reserve', 'el:tile-M13'), 'can be reserved; beside the mountains on -1,2 there is none'),
+    ((), ('do:change', 'el:tile-M08'), 'no reservation to change'),
     ((), ('do:reserve', 'el:tile-F06'), 'can be reserved; beside the forests on 1,2 there is none'),
     ((), ('el:display-M06',), 'are added when a turn ends'),
     ((), ('el:place-2_1',), 'when your turn ends'),
@@ -970,7 +1003,7 @@ def test_a_click_is_answered_by_what_is_missing() -> None:
     assert 'more for what stays missing' in MYRACLIA.why_not(
         moment(scores=[0, 0, 0]).view(), ('do:reserve', 'el:tile-M08')
     )
-    assert 'You have none of the cubes' in MYRACLIA.why_not(
+    assert 'none of the cubes that are needed for the mountains' in MYRACLIA.why_not(
         moment(pool={'white': 2}, budget=2).view(), ('do:reserve', 'el:tile-M08')
     )
     assert 'no cube of your own' in MYRACLIA.why_not(moment(budget=0).view(), ('el:tile-F01',))

@@ -265,7 +265,7 @@ def test_what_is_said_and_asked_while_arranging() -> None:
     assert MYRACLIA.cards(view)[0].id == 'start'
     assert 'P04, plains' in MYRACLIA.text(view)
     assert 'beside one other only' in MYRACLIA.why_not(view, ('el:display-P04', 'el:place-4_m1'))
-    assert 'Pick a tile' in MYRACLIA.why_not(view, ('el:place-1_m1',))
+    assert 'Pick a starting tile' in MYRACLIA.why_not(view, ('el:place-1_m1',))
     last = starting(['M01'], *BIG_TRIANGLE, (1, -1))
     drawn = MYRACLIA.draw(last.view(), 'page').split('id="place-')[1:]
     closed = next(place for place in drawn if 'No tile can be added' in place[:400])

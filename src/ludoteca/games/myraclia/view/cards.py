@@ -108,7 +108,7 @@ def _disks(left: int, colour: str, seat: int) -> PanelRow:
     """The disks that are left."""
     disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
     number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
-    drawing = heap_svg(40, say('panel.disks', n=left), disk, number_)
+    drawing = heap_svg(40, say.counted('panel.disks', left), disk, number_)
     return PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
 
 
@@ -606,7 +606,7 @@ def _bags_with(bag: tuple[int, ...], discard: tuple[int, ...], tokens: tuple[int
     return Card(
         'bags',
         title,
-        say('card.bags.tiles', n=tiles),
+        say.counted('card.bags.tiles', tiles),
         card_svg(CARD, height, title, *parts),
     )
 

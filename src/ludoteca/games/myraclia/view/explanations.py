@@ -8,13 +8,14 @@ from ludoteca.text.players import player_word
 from .. import components as C
 from .. import rules as R
 from ..notation import cell_name
-from ..rules import ASIDE, NONE, Phase
+from ..rules import ASIDE, NONE, Phase, State
 from .facts import (
     cells_by_id,
     choices_of,
     coin_id,
     cubes_of,
     display_id,
+    drafted,
     element_word,
     elements_words,
     free_elements,
@@ -24,7 +25,9 @@ from .facts import (
     in_turn,
     lent_of,
     listed,
+    marked,
     missing_of,
+    order_now,
     paid_of,
     place_of,
     points_words,
@@ -138,7 +141,7 @@ def _on_map(view: View, kind: str, tile: int) -> Explanation | None:
             return (
                 Explanation.of(say, 'free', chapter=ROUND_END, element=element, **values) if element else None
             )
-        more = say('about.each_round', element=element, **values) if element else ''
+        more = marked(say('about.each_round', element=element, **values), 'released') if element else ''
         return Explanation.of(say, 'living', more, chapter=TERRAFORM, **values)
     key, chapter = ('reserved', RESERVE) if holder != NONE else ('barren', TERRAFORM)
     return Explanation.of(
@@ -151,7 +154,7 @@ def _gain(tile: int) -> str:
     """What is printed on a tile for whoever terraforms it."""
     found = [points_words(C.POINTS[tile])] if C.POINTS[tile] else []
     if C.RELEASED[tile] >= 0:
-        found.append(say('about.released', element=element_word(C.RELEASED[tile])))
+        found.append(marked(say('about.released', element=element_word(C.RELEASED[tile])), 'released'))
     return listed(found) if found else say('about.nothing')
 
 
@@ -234,13 +237,21 @@ def _column(view: View, colour: int, values: dict[str, object]) -> Explanation:
         for seat in range(int(s.players))
         if 0 <= s.disk[seat] < ASIDE and s.disk[seat] == column
     ]
-    own = int(s.disk[view.seat]) if view.seat >= 0 else NONE
     now = ''
     if colour in choices_of(s, view.actions).drafts:
-        key = 'first' if own == NONE else 'moves' if column < own else 'stays'
-        now = say(f'about.column.{key}')
+        now = say(f'about.column.{_disk_goes(s, view.seat, colour)}')
     who = say('about.column.below', players=listed(below)) if below else ''
     return Explanation.of(say, 'column', who, now, chapter=DRAFT, n=int(s.board[colour]), **values)
+
+
+def _disk_goes(s: State, seat: int, colour: int) -> str:
+    """What drafting a cube would do to the disk of the seat to move, and to its place in the terraforming
+    order."""
+    if s.disk[seat] == NONE:
+        return 'first'
+    if s.column[colour] >= s.disk[seat]:
+        return 'stays'
+    return 'later' if drafted(s, colour).place > order_now(s).index(seat) + 1 else 'moves'
 
 
 # ---- what players have -------------------------------------------------------------------------------------
@@ -265,7 +276,7 @@ def _of_seat(view: View, kind: str, name: str) -> Explanation | None:
         return None
     if kind == 'score':
         found = scoring_of(s, who)
-        values |= {'points': int(s.points[who]), 'total': found.total}
+        values |= {'points': points_words(int(s.points[who])), 'total': found.total}
         return Explanation.of(say, 'score', chapter=SCORING, **values)
     if kind == 'disks':
         values |= {

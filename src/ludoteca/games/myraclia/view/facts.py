@@ -87,7 +87,7 @@ def token_words(token: int) -> str:
     """An Eternity token in words."""
     kind, value = C.KINDS[C.TOKEN_KIND[token]], C.TOKEN_VALUE[token]
     if C.TOKEN_KIND[token] == C.POINT_TOKEN:
-        return say('token.points', n=value)
+        return points_words(value)
     return say(
         f'token.{kind}',
         what=say(f'surface.{C.SURFACES[value]}')

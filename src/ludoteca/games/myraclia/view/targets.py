@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ludoteca.drawing.svg import number, translate
 from ludoteca.game import COLOURS, Ghost, Target, View, refusals
-from ludoteca.text.players import player_word
+from ludoteca.text.players import either, player_word
 
 from .. import components as C
 from .. import rules as R
@@ -58,6 +58,7 @@ RULES = {
     'lacking': 'wild-cards',
     'too_few': 'exchange',
     'own_reservation': 'reserving',
+    'no_reservation': 'reserving',
     'one_missing': 'reserving',
     'no_budget': 'exchange',
     'no_cube': 'reserving',
@@ -202,9 +203,8 @@ def _why_not_place(view: View, cell: int, first: str) -> str:
     near = neighbours(s, cell)
     actions = choices_of(s, view.actions).places
     if cell in actions:
-        return why(
-            'why.pick_first' if first not in DISPLAY_OF_ID else 'why.dark_first', place=cell_name(cell)
-        )
+        key = 'pick_first' if s.phase == Phase.PLACE else 'pick_start'
+        return why('why.dark_first' if first in DISPLAY_OF_ID else f'why.{key}', place=cell_name(cell))
     if len(near) < 2:
         return why('why.form_a' if s.phase == Phase.PLACE else 'why.start_two', place=cell_name(cell))
     if s.phase == Phase.ARRANGE:
@@ -248,7 +248,7 @@ def _why_not_tile(view: View, tile: int, first: str) -> str:
     if s.n_actions == R.MOST_ACTIONS:
         return why('why.three_actions')
     if first in ('do:reserve', 'do:change'):
-        return _why_not_reserve(s, tile, holder)
+        return _why_not_reserve(s, tile, holder, first)
     if holder == NONE and R.n_disks(s, seat) >= C.DISKS[s.players]:
         return why('why.no_disk')
     if not R.may_terraform(s, tile):
@@ -263,15 +263,20 @@ def _why_not_payable(s: State, tile: int) -> str:
     if not s.budget:
         return why('why.no_budget')
     if lacking:
-        return why('why.lacking', tile=name, elements=listed([element_word(colour) for colour in lacking]))
+        return why('why.lacking', tile=name, elements=either([element_word(colour) for colour in lacking]))
     return why('why.too_few', tile=name, n=len(missing_of(s, tile)), budget=int(s.budget))
 
 
-def _why_not_reserve(s: State, tile: int, holder: int) -> str:
+def _why_not_reserve(s: State, tile: int, holder: int, button: str) -> str:
     """Why a tile cannot be reserved."""
     name = tile_name(s, tile)
     if holder == s.to_move:
         return why('why.own_reservation', tile=name)
+    if s.reserved[s.to_move] == NONE:
+        if button == 'do:change':
+            return why('why.no_reservation')
+        if R.n_disks(s, int(s.to_move)) >= C.DISKS[s.players]:
+            return why('why.no_disk')
     if not R.is_near(s, tile):
         return why('why.far_reserve', tile=name)
     missing = missing_of(s, tile)

@@ -276,7 +276,7 @@ def _seat_words(view: View, seat: int) -> Iterator[str]:
         points=points_words(int(s.points[seat])),
         n=int(s.done[seat]),
         of=C.END_TILES[s.players],
-        disks=C.DISKS[s.players] - int(R.n_disks(s, seat)),
+        disks=say.counted('panel.disks', C.DISKS[s.players] - int(R.n_disks(s, seat))),
     )
     surfaces = listed(
         [
