@@ -778,6 +778,25 @@ def test_why_a_friend_is_refused() -> None:
         'why.not_beside', square='a4'
     )
     assert MYRMIDONS.why_not(view(plan()), ('el:piece-0-c1',)) == MYRMIDONS.words('why.leader_goes_one')
+    assert 'or give the order' not in MYRMIDONS.why_not(north, ('el:sq-a4',))
+    assert 'or give the order' in MYRMIDONS.why_not(view(plan('c3:1')), ('el:sq-f7',))
+    assert 'can go one step to the north-east' in MYRMIDONS.why_not(view(plan()), ('el:sq-d2',))
+
+
+def test_a_square_says_from_where_it_can_be_reached() -> None:
+    seen = view(moment())
+    start, ends = next(iter(facts.moves_of(seen.actions).items()))
+    free = next(end for end in ends if seen.state.on[end] < 0)
+    text = MYRMIDONS.explain(seen, f'sq-{C.SQUARES[free]}').text
+    assert re.search(rf'It can be reached from: [^.]*{C.SQUARES[start]}', text)
+
+
+def test_the_legend_of_the_board_in_words_names_the_commander_of_the_components(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = view(moment())
+    monkeypatch.setattr(C, 'TYPES', ('2-1-1', *C.TYPES[1:]))
+    assert 'C a Commander (2-1-1)' in MYRMIDONS.text(seen)
 
 
 def test_the_board_in_words_has_what_the_viewer_knows() -> None:

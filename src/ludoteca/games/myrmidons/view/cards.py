@@ -55,7 +55,7 @@ def panels(view: View) -> tuple[Panel, ...]:
             Panel(
                 seat,
                 view.colour(seat, COLOURS),
-                say('panel.side', rank=1 if seat == 0 else C.N_RANKS),
+                say('panel.side', row=1 if seat == 0 else C.N_RANKS),
                 tuple(rows),
             )
         )

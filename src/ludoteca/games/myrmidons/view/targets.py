@@ -46,6 +46,7 @@ RULES = {
     'not_beside': 'giving-an-order',
     'front_first': 'giving-an-order',
     'friend_goes': 'giving-an-order',
+    'friend_goes_one': 'giving-an-order',
     'friend_blocked': 'giving-an-order',
     'stuck': 'moving-a-piece',
     'friend_there': 'moving-a-piece',
@@ -369,7 +370,8 @@ def _why_not_friend(view: View, squares: Sequence[int]) -> str:
         (square for square in squares if s.on[square] >= 0 and s.on[square] // SIDE == s.to_move), -1
     )
     if start < 0:
-        return why('why.choose_friend', heading=heading_words(heading))
+        key = 'why.friend_or_go' if R.GO in view.actions else 'why.choose_friend'
+        return why(key, heading=heading_words(heading))
     if start == leader:
         return why('why.leader_goes_one')
     if not C.ROUND[leader] >> start & 1:
@@ -378,7 +380,8 @@ def _why_not_friend(view: View, squares: Sequence[int]) -> str:
         return why('why.front_first', square=C.SQUARES[front])
     most = friends_of(view.actions).get(start, 0)
     if most:
-        return why('why.friend_goes', square=C.SQUARES[start], n=most, heading=heading_words(heading))
+        key = 'why.friend_goes_one' if most == 1 else 'why.friend_goes'
+        return why(key, square=C.SQUARES[start], n=most, heading=heading_words(heading))
     return why('why.friend_blocked', square=C.SQUARES[start], heading=heading_words(heading))
 
 

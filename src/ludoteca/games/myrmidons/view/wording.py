@@ -118,7 +118,7 @@ def _prompt_to_order(view: View, player: str) -> Prompt:
 def _draw_near(s: State) -> str:
     """A remark if the rule of sixty turns will soon end the game."""
     left = R.QUIET_TURNS - int(s.quiet)
-    return say('prompt.help.quiet', n=left) if s.sixty and left <= SOON else ''
+    return say.counted('prompt.help.quiet', left) if s.sixty and left <= SOON else ''
 
 
 def _ending_words(s: State, names: Sequence[str]) -> str:
@@ -151,7 +151,7 @@ def text(view: View) -> str:
             + ' '.join(f'[{_character_cell(view, piece) if piece >= 0 else " " * 5}]' for piece in on)
         )
     rows.append('  ' + ' '.join(f'   {C.FILES[file]}   ' for file in files).rstrip())
-    sentences = [say('text.legend')]
+    sentences = [say('text.legend', commander=C.TYPES[C.COMMANDER])]
     if s.ending:
         sentences.append(_ending_words(s, view.names))
     elif s.phase == Phase.DEPLOY:
