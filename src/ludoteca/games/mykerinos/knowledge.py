@@ -68,9 +68,9 @@ OBSERVATION = (
         'for each seat from the viewer on, the rooms with its cubes',
         ('seat', 'room'),
     ),
-    Slice('stock', (N_SEATS,), f'cubes in the stocks, divided by {N_CUBES}', ('seat',)),
-    Slice('reserve', (N_SEATS,), f'cubes in the reserves, divided by {N_CUBES}', ('seat',)),
-    Slice('neutral', (N_SEATS,), f'neutral cubes of the seats, divided by {N_CUBES}', ('seat',)),
+    Slice('stock', (N_SEATS,), 'cubes in the stocks, divided by those of a colour', ('seat',)),
+    Slice('reserve', (N_SEATS,), 'cubes in the reserves, divided by those of a colour', ('seat',)),
+    Slice('neutral', (N_SEATS,), 'neutral cubes of the seats, divided by those of a colour', ('seat',)),
     Slice('points', (N_SEATS,), 'points on the track, divided by 100, at most 1', ('seat',)),
     Slice(
         'scale',
