@@ -619,7 +619,7 @@ def test_a_column_says_whether_the_disk_moves_and_whether_that_makes_its_owner_l
 def test_what_a_tile_is_said_to_release_carries_the_mark_of_what_is_not_known() -> None:
     view = moment().view()
     assert 'one red cube †' in MYRACLIA.explain(view, 'face-P10').text
-    assert MYRACLIA.explain(view, 'face-F07').text.endswith('one yellow cube. †')
+    assert MYRACLIA.explain(view, 'face-F07').text.endswith('one yellow cube †.')
 
 
 # ---- cards and panels --------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def _on_map(view: View, kind: str, tile: int) -> Explanation | None:
             return (
                 Explanation.of(say, 'free', chapter=ROUND_END, element=element, **values) if element else None
             )
-        more = marked(say('about.each_round', element=element, **values), 'released') if element else ''
+        more = say('about.each_round', cube=_released(tile), **values) if element else ''
         return Explanation.of(say, 'living', more, chapter=TERRAFORM, **values)
     key, chapter = ('reserved', RESERVE) if holder != NONE else ('barren', TERRAFORM)
     return Explanation.of(
@@ -154,8 +154,13 @@ def _gain(tile: int) -> str:
     """What is printed on a tile for whoever terraforms it."""
     found = [points_words(C.POINTS[tile])] if C.POINTS[tile] else []
     if C.RELEASED[tile] >= 0:
-        found.append(marked(say('about.released', element=element_word(C.RELEASED[tile])), 'released'))
+        found.append(_released(tile))
     return listed(found) if found else say('about.nothing')
+
+
+def _released(tile: int) -> str:
+    """The cube that a tile releases, and gives each round."""
+    return marked(say('about.released', element=element_word(C.RELEASED[tile])), 'released')
 
 
 def _missing(view: View, tile: int) -> str:
