@@ -82,7 +82,7 @@ def _host_card(table: WaitingTable) -> h.Element:
     open_seats = [seat for seat, label in enumerate(table.labels) if label.kind == 'open']
     return h.section('.table-card', aria_label=words('web.table.invite'))[
         h.h2[h.span[words('web.table.invites.title')]],
-        h.p[words(f'web.table.invites.text.{"one" if len(open_seats) == 1 else "many"}')],
+        h.p[words.counted('web.table.invites.text', len(open_seats))],
         h.ul('.invites')[[_link(seat, table.links.get(seat)) for seat in open_seats]],
         _colour_choice(table),
         h.div('.dialog-acts')[
