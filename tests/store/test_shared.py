@@ -170,7 +170,7 @@ def bots(store: Store) -> str:
 
 def test_the_bots_of_a_table_are_one_servers_at_a_time(store: Store, other: Store) -> None:
     table = bots(store)
-    assert store.forsaken() == [table]
+    assert store.forsaken(['toy']) == [table]
     barrier = threading.Barrier(8)
 
     def claim(server: str) -> bool:
@@ -181,11 +181,12 @@ def test_the_bots_of_a_table_are_one_servers_at_a_time(store: Store, other: Stor
         won = [server for server, has in zip('01234567', pool.map(claim, '01234567'), strict=True) if has]
     assert len(won) == 1
     assert store.claim_bots(table, won[0]), 'it may ask again'
-    assert store.forsaken() == []
+    assert store.forsaken(['toy']) == []
     store.release_bots(table, 'somebody else')
     assert not store.claim_bots(table, 'somebody else')
     store.release_bots(table, won[0])
-    assert other.forsaken() == [table]
+    assert other.forsaken(['toy']) == [table]
+    assert other.forsaken(['to', 't_y', 'octiles']) == [], 'a server without the game cannot play it'
 
 
 def test_the_bots_of_a_dead_server_are_taken_over(store: Store) -> None:
@@ -195,10 +196,10 @@ def test_the_bots_of_a_dead_server_are_taken_over(store: Store) -> None:
     assert not store.claim_bots(table, 'other')
     with store._database.write() as session:
         session.execute(update(LeaseRow).values(until=0))
-    assert store.forsaken() == [table]
+    assert store.forsaken(['toy']) == [table]
     assert store.claim_bots(table, 'other')
     store.end_server('other')
-    assert store.forsaken() == [table]
+    assert store.forsaken(['toy']) == [table]
 
 
 # ---- keys --------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import asyncio
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -13,10 +14,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.search.levels import THINKING_SECONDS
-from ludoteca.store import Closed
+from ludoteca.store import Closed, StoreError
 from ludoteca.web import bot_player
 from ludoteca.web.bot_player import BotPlayer, _at_work, _Work
 from tests.match.support import new, step
@@ -176,6 +178,48 @@ def test_steps_that_come_quickly_are_told_together(monkeypatch: pytest.MonkeyPat
         assert len(live.seats) == 3, 'nothing is told twice'
 
     asyncio.run(play())
+
+
+def test_bots_go_on_and_are_released_when_the_database_is_there_again(
+    guest: Guest, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever they ask of it fails three times."""
+    monkeypatch.setattr(bot_player, 'FIRST_PAUSE', 0.01)
+    monkeypatch.setattr(bot_player, 'LONGEST_PAUSE', 0.05)
+    bots, failed = app.state.server.bots, Counter[str]()
+    held = set[str]()
+
+    def fail(what: str) -> None:
+        failed[what] += 1
+        if failed[what] <= 3:
+            raise StoreError('The database is away.')
+
+    async def claim(table: str) -> bool:
+        fail('claim')
+        held.add(table)
+        return True
+
+    async def release(table: str) -> None:
+        fail('release')
+        held.discard(table)
+
+    def play(*given: Any, do: Any = BotPlayer._play) -> Any:
+        fail('play')
+        return do(*given)
+
+    monkeypatch.setattr(bots, '_claim', claim)
+    monkeypatch.setattr(bots, '_release', release)
+    monkeypatch.setattr(BotPlayer, '_play', staticmethod(play))
+    client = guest()
+    path, view = make(client, game='octiles', mode='bot', level='beginner')
+    if view['may_act']:
+        client.post(f'{path}/act', json={'steps': client.post(f'{path}/hint', json={}).json()['turn']})
+    until(lambda: client.get(path).json()['may_act'])
+    until(lambda: failed['release'] > 3 and not held)
+    assert min(failed.values()) > 3
+    turns = client.get(path).json()['turns']
+    client.post(f'{path}/act', json={'steps': client.post(f'{path}/hint', json={}).json()['turn']})
+    until(lambda: client.get(path).json()['turns'] == turns + 2)
 
 
 def test_a_table_that_is_closed_while_its_bot_thinks_is_no_failure() -> None:

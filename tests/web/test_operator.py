@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from ludoteca.store import StoreError
+from ludoteca.store.models import TableRow
 from ludoteca.store.store import Store
 from ludoteca.text import words
 from ludoteca.web import logs, metrics, tracing
@@ -243,6 +245,24 @@ def test_problems_are_kept_without_what_they_were_about(app: FastAPI) -> None:
 
 
 # ---- what can be done --------------------------------------------------------------------------------------
+
+
+def test_a_table_of_a_game_that_is_gone_is_on_no_list_and_can_be_closed(
+    operator: TestClient, guest: Guest, app: FastAPI
+) -> None:
+    """Somebody's own game, say, of which the folder was taken away."""
+    client = guest()
+    made = client.post('/api/tables', json={'game': 'toy', 'mode': 'open'}).json()
+    with app.state.server.store._database.write() as session:
+        session.execute(update(TableRow).where(TableRow.id == made['id']).values(game='nimble'))
+    for one in (client, guest()):
+        assert made['id'] not in one.get('/').text
+        assert made['id'] not in one.get('/api/tables').text
+        assert one.get('/').status_code == 200
+    shown = operator.get('/operator')
+    assert (shown.status_code, 'nimble' in shown.text) == (200, True)
+    assert operator.post(f'/operator/tables/{made["id"]}/close').status_code == 200
+    assert made['id'] not in operator.get('/operator').text
 
 
 def test_a_closed_table_says_so_and_keeps_its_match(operator: TestClient, guest: Guest, app: FastAPI) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sqlalchemy import Table as Rows
-from sqlalchemy import bindparam, delete, exists, select, update
+from sqlalchemy import bindparam, delete, exists, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -225,13 +225,15 @@ class Shared(Section):
         with self._database.write() as session:
             session.execute(delete(LeaseRow).where(LeaseRow.table_id == table_id, LeaseRow.server == server))
 
-    def forsaken(self) -> list[str]:
-        """Tables at which a bot is to choose and no server plays for it, those that have waited longest
-        first."""
+    def forsaken(self, games: Sequence[str]) -> list[str]:
+        """Tables of these games, with whatever components, at which a bot is to choose and no server plays
+        for it, those that have waited longest first."""
         waits = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == BOT, SeatRow.waiting)
         played = exists().where(LeaseRow.table_id == TableRow.id, LeaseRow.until >= self._database.now())
         scripted = exists().where(LessonRow.table_id == TableRow.id, LessonRow.until < 0)
-        query = select(TableRow.id).where(TableRow.status == 'running', waits, ~played, ~scripted)
+        sets = [TableRow.game.startswith(f'{name}@', autoescape=True) for name in games]
+        ours = TableRow.game.in_(games) | or_(*sets)
+        query = select(TableRow.id).where(TableRow.status == 'running', ours, waits, ~played, ~scripted)
         with self._database.read() as session:
             return list(session.scalars(query.order_by(TableRow.updated).limit(AT_ONCE)))
 

@@ -34,7 +34,9 @@ TURN_SECONDS = 8.0
 """No bot takes longer for a whole turn: what is over THINKING_SECONDS is for playing the actions and storing
 them."""
 
-
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds after which bots that could not play try again: after each failure twice as many, up to the
+longest."""
 TOGETHER = 0.2
 """Seconds in which steps of a turn are told together: a quick bot's turn is one message."""
 PATIENCE = 0.1
@@ -72,6 +74,7 @@ class _Work:
     unseen: set[int] | None = field(default_factory=set)  # the seats that are still to be told; None: all
     telling: asyncio.TimerHandle | None = None  # which will tell them
     claimed: bool = False  # is it this server that plays for them?
+    pause: float = 0.0  # seconds until they try again; 0: nothing has gone wrong
 
 
 class BotPlayer:
@@ -143,10 +146,11 @@ class BotPlayer:
             while work.bots_pending:  # woken while they looked, they look again
                 work.bots_pending = False
                 turn = await self._look(live)
-                if turn is not None and not await self._claim(live.id):
-                    self._watch(live, turn)
-                    continue
-                work.claimed = turn is not None
+                if turn is not None:
+                    work.claimed = await self._claim(live.id)
+                    if not work.claimed:
+                        self._watch(live, turn)
+                        continue
                 while turn is not None:
                     await self._play_one(live, work, turn)
                     turn = await self._look(live)
@@ -154,31 +158,26 @@ class BotPlayer:
                 await self._let_go(live, work)
                 if not work.bots_pending:
                     self._watch(live, None)
-        except asyncio.CancelledError:
-            work.claimed = False  # the server ends, and leaves all bots to others
-            raise
-        except Exception:
-            log.exception('The bots at table %s stopped', live.id)
+            work.pause = 0.0
+        except Exception:  # perhaps the database is away: the table stays claimed, and is not given up
+            work.pause = min(max(2 * work.pause, FIRST_PAUSE), LONGEST_PAUSE)
+            log.exception('The bots at table %s stopped; they try again in %g s', live.id, work.pause)
+            self._watch(live, None)
+            self._spawn(self._try_again(live, work.pause))
         finally:
             work.subject = work.turn = work.seat = None
             self._desk.forget(work.name)
             self._tell(live, work)
-            if work.claimed:  # something went wrong
-                self._watch(live, None)
-                work.claimed = False
-                self._spawn(self._release_quietly(live.id))
+
+    async def _try_again(self, live: LiveTable, pause: float) -> None:
+        await asyncio.sleep(pause)
+        self.wake(live)
 
     async def _let_go(self, live: LiveTable, work: _Work) -> None:
         """Other servers may play for the bots of a table."""
         if work.claimed:
-            work.claimed = False
             await self._release(live.id)
-
-    async def _release_quietly(self, table_id: str) -> None:
-        try:
-            await self._release(table_id)
-        except GameError:
-            log.warning('The bots of table %s stay claimed for a while', table_id, exc_info=True)
+            work.claimed = False
 
     @staticmethod
     def _watch(live: LiveTable, turn: BotTurn | None) -> None:

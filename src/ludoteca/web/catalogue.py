@@ -16,6 +16,16 @@ def all_games() -> list[Game]:
     return [load(name) for name in contract.games()]
 
 
+def is_known(name: str) -> bool:
+    """Does this server have the game? A database may hold tables of one that was somebody's own, or that only
+    another server has."""
+    try:
+        load(name)
+    except GameError:
+        return False
+    return True
+
+
 def known_game(name: str) -> str:
     """The name of a game that exists. Raises NotFound."""
     try:

@@ -5,6 +5,7 @@ Routes are given their context by a dependency: `async def route(context: Asked,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -13,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.store import Person, Progress, Store, Table
 from ludoteca.text import words
+from ludoteca.web.catalogue import is_known
 from ludoteca.web.errors import Busy, NotFound
 from ludoteca.web.films import Films
 from ludoteca.web.live_table import LiveTable
@@ -102,12 +104,14 @@ class Context:
 
     async def tables(self) -> tuple[tuple[Table, ...], tuple[Table, ...], tuple[Table, ...]]:
         """The visitor's tables, those that wait for the visitor first; the open ones, the newest first; and
-        those of others at which anybody may look on."""
+        those of others at which anybody may look on. Tables of games that this server lacks are left out."""
+        return await run_in_threadpool(self._tables)
+
+    def _tables(self) -> tuple[tuple[Table, ...], tuple[Table, ...], tuple[Table, ...]]:
         own = self.visitor.id
-        mine = await run_in_threadpool(self.store.tables_of, own) if own else ()
-        watched = await run_in_threadpool(self.store.watchable_tables)
-        others = tuple(table for table in watched if not table.seats_of(own))
-        return mine, await run_in_threadpool(self.store.open_tables), others
+        mine = self.store.tables_of(own) if own else ()
+        others = [table for table in self.store.watchable_tables() if not table.seats_of(own)]
+        return _known(mine), _known(self.store.open_tables()), _known(others)
 
     async def lessons_of(self, game: str) -> tuple[dict[str, Progress], tuple[str, ...]]:
         """By lesson of a game the visitor's own that still goes on; and the lessons that are finished."""
@@ -153,3 +157,7 @@ async def context_of(request: Request) -> Context:
 
 
 Asked = Annotated[Context, Depends(context_of)]
+
+
+def _known(tables: Iterable[Table]) -> tuple[Table, ...]:
+    return tuple(table for table in tables if is_known(table.game))

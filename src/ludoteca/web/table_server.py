@@ -12,7 +12,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeVar
 
-from ludoteca.game import LAID, SPECTATOR, GameError
+from ludoteca.game import LAID, SPECTATOR, GameError, games
 from ludoteca.lessons import Lesson, go_to, lesson_of
 from ludoteca.match import BOT, Match, Seat, Setup
 from ludoteca.puzzles import Exercise, puzzles
@@ -180,7 +180,7 @@ class TableServer:
         for table, revision in (await asyncio.to_thread(self.store.revisions, watched)).items():
             if watched[table].revision != revision:
                 await self.catch_up(watched[table], revision)
-        for table in await asyncio.to_thread(self.store.forsaken):
+        for table in await asyncio.to_thread(self.store.forsaken, games()):
             try:
                 self.bots.wake(await self.live(table))
             except GameError:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from ludoteca.game import load
 from ludoteca.store.operating import Overview
 from ludoteca.text import words
+from ludoteca.web.catalogue import is_known
 from ludoteca.web.layout import bar, h, page
 from ludoteca.web.logs import Problem
 
@@ -128,7 +129,7 @@ def _table(one: Overview, sockets: int, silent: set[str], now: float) -> h.Eleme
         words('operator.age', age=_span(now - one.created)),
         words('operator.last_act', age=_span(now - one.updated)),
     ]
-    title = load(one.game).title
+    title = load(one.game).title if is_known(one.game) else one.game
     return h.li[
         h.div[h.strong[title], ' ', h.code[one.id]],
         h.p[' · '.join(facts)],
