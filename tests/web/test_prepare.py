@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -65,9 +66,11 @@ def test_a_strange_file_of_durations_is_as_good_as_none(cache: Path, text: str) 
 
 
 class Child:
-    """A worker process that takes each step for done, or says that it failed."""
+    """A worker process that takes each step for done, or at one of them says that it failed, or is ended by a
+    signal."""
 
-    def __init__(self, seconds: float, failing: str, asked: list[Step]) -> None:
+    def __init__(self, seconds: float, failing: str, asked: list[Step], signal: int = 0) -> None:
+        self._signal = signal
         self.stdout, self.stderr = asyncio.StreamReader(), asyncio.StreamReader()
         self.stderr.feed_eof()
         self.returncode: int | None = 0
@@ -77,7 +80,10 @@ class Child:
     def write(self, data: bytes) -> None:
         job = json.loads(data)
         self._asked.append((job['game'], job['step']))
-        if job['step'] == self._failing:
+        if job['step'] == self._failing and self._signal:
+            self.returncode = -self._signal
+            self.close()
+        elif job['step'] == self._failing:
             self.stdout.feed_data(json.dumps({**job, 'problem': 'it cannot be'}).encode() + b'\n')
         else:
             self.stdout.feed_data(json.dumps({**job, 'seconds': self._seconds}).encode() + b'\n')
@@ -98,6 +104,7 @@ def compiled(
     failing: str = '',
     opened: tuple[str, ...] = (),
     workers: int = 2,
+    signal: int = 0,
 ) -> tuple[Preparation, list[Step], list[tuple[bool, float]]]:
     """A whole preparation, the steps in the order in which they were begun, and what was told of Octiles."""
     asked: list[Step] = []
@@ -105,7 +112,7 @@ def compiled(
 
     async def run() -> Preparation:
         async def child(*_: object, **__: object) -> Child:
-            return Child(seconds, failing, asked)
+            return Child(seconds, failing, asked, signal)
 
         monkeypatch.setattr(asyncio, 'create_subprocess_exec', child)
         monkeypatch.setattr(prepare, 'cores', lambda: workers)
@@ -119,6 +126,18 @@ def compiled(
         return found
 
     return asyncio.run(run()), asked, told
+
+
+@pytest.mark.parametrize('number', [signal.SIGTERM, signal.SIGKILL])
+def test_a_worker_that_is_ended_with_its_server_is_no_trouble_and_one_that_is_killed_has_a_reason(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, number: signal.Signals
+) -> None:
+    found, _, _ = compiled(monkeypatch, failing='knowledge', signal=number)
+    assert found.problem == 'a worker process ended'
+    told = (
+        [] if number == signal.SIGTERM else [f'The rules could not be compiled in advance: {found.problem}']
+    )
+    assert list(dict.fromkeys(record.getMessage() for record in caplog.records)) == told
 
 
 @pytest.mark.parametrize('failing', ['', 'knowledge'])

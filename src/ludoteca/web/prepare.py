@@ -14,6 +14,7 @@ import json
 import logging
 import math
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,6 +43,7 @@ SECONDS = {
     'research': 4.0,
 }  # all steps, and how long they took somewhere
 LOADED = 8  # a step in less than 1 / LOADED of its expected time was loaded
+ENDED = 'a worker process ended'
 TICK = 0.4  # seconds between two looks at how far it is
 INTERPRETED_SIMULATIONS = 300  # an interpreted search takes too long for more
 
@@ -288,8 +290,11 @@ class Preparation:
             await self._follow(child)
             if child.stdin is not None:
                 child.stdin.close()
-            if await child.wait() > 0:
-                self._fail((await errors).decode(errors='replace').strip()[-2000:])
+            code = await child.wait()
+            if code == -signal.SIGTERM:  # as a rule the server ends, too
+                self.problem = self.problem or ENDED
+            elif code:
+                self._fail((await errors).decode(errors='replace').strip()[-2000:] or ENDED)
         finally:
             await children.end(child)
             errors.cancel()
@@ -303,9 +308,11 @@ class Preparation:
                 self._progress[step[0]].begin()
             game = step[0]
             child.stdin.write(json.dumps({'game': step[0], 'step': step[1]}).encode() + b'\n')
-            said = _read(await child.stdout.readline())
+            line = await child.stdout.readline()
+            said = _read(line)
             if 'seconds' not in said:
-                self._fail(str(said.get('problem', '')))
+                if line:  # else it has ended
+                    self._fail(str(said.get('problem', ENDED)))
                 return
             self._done(step, said['seconds'])
 
@@ -323,7 +330,7 @@ class Preparation:
                 self._mark(step[0])
 
     def _fail(self, problem: str) -> None:
-        self.problem = self.problem or problem or 'a worker process ended'
+        self.problem = self.problem or problem
         log.warning('The rules could not be compiled in advance: %s', problem)
 
     async def _load(self, name: str) -> None:
