@@ -22,7 +22,15 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
-from ludoteca.store import SeatPlan, Store, StoreError, data_folder, database_url, secret_key
+from ludoteca.store import (
+    SeatPlan,
+    Store,
+    StoreError,
+    data_folder,
+    database_file,
+    database_url,
+    secret_key,
+)
 from ludoteca.store.database import Database, config, revisions
 from ludoteca.store.models import Base
 from tests.match.support import whole
@@ -208,10 +216,27 @@ def test_a_database_of_another_program_is_refused(file_url: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    'address', ['nonsense', 'nosuchsystem://host/name', 'sqlite:////no/such/folder/file']
+    'address',
+    [
+        'nonsense',
+        'nosuchsystem://host/name',
+        'mysql://host/name',
+        'postgresql+asyncpg://host/name',
+        'postgresql://one:5432,two:5433/name',
+        'postgresql://host:port/name',
+        'postgresql://host/name?port=port',
+        'postgresql://[::1/name',
+    ],
 )
-def test_addresses_that_lead_nowhere_are_refused(address: str) -> None:
-    assert 'database' in sentence(address)
+def test_an_address_of_no_database_that_can_be_used_is_answered_with_two_that_could(address: str) -> None:
+    assert 'sqlite:////folder/file or postgresql://user@host/name' in sentence(address)
+    if 'port=' not in address:
+        with pytest.raises(StoreError, match='no address of a database'):
+            database_file(address)
+
+
+def test_a_file_in_no_folder_is_refused() -> None:
+    assert 'cannot be opened' in sentence('sqlite:////no/such/folder/file')
 
 
 def test_durability_settings_hold_on_every_connection(file_url: str) -> None:

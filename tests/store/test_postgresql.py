@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from ludoteca.store import SeatPlan, Store, StoreError, database
+from ludoteca.store import SeatPlan, Store, StoreError, database, shown
 from tests.match.support import whole
 from tests.postgresql import NAME, Cluster, name_of
 from tests.store.test_database import NEWEST
@@ -43,8 +43,15 @@ def test_the_address_is_all_that_is_set(url: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_password_is_in_no_sentence() -> None:
-    for address in ('postgresql://ann:s3cret@127.0.0.1:1/games', 'nosuch://ann:s3cret@127.0.0.1/games'):
+    for address in (
+        'postgresql://ann:s3cret@127.0.0.1:1/games',
+        'postgresql://127.0.0.1:1/games?user=ann&password=s3cret&sslpassword=s3cret',
+        'nosuch://ann:s3cret@127.0.0.1/games?password=s3cret',
+    ):
         assert 's3cret' not in refused(address)
+    assert shown('postgresql://ann:s@cret@host/games?application_name=a@b') == (
+        'postgresql://ann:***@host/games?application_name=a@b'
+    )
 
 
 def test_without_its_driver_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -279,15 +279,15 @@ def restore(path: str, database: str | None) -> None:
 
 def move_data(source: str, target: str) -> None:
     """Copy all data of a database into an empty one."""
-    from ludoteca.store import data_folder
+    from ludoteca.store import data_folder, shown
     from ludoteca.store import move_data as move
 
     found = move(source, target)
     print(
         words(
             'cli.move_data.done',
-            source=_place(source),
-            target=_place(target),
+            source=shown(source),
+            target=shown(target),
             rows=f'{sum(found.rows.values()):,}',
             kinds=len(found.rows),
             tables=f'{found.rows["tables"]:,}',
@@ -295,10 +295,3 @@ def move_data(source: str, target: str) -> None:
             folder=data_folder(),
         )
     )
-
-
-def _place(place: str) -> str:
-    """A database as people are shown it: without a password."""
-    from sqlalchemy import make_url
-
-    return make_url(place).render_as_string(hide_password=True) if '://' in place else place

@@ -17,7 +17,7 @@ from ludoteca.store.data import (
 )
 from ludoteca.store.database import Change, Changes
 from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
-from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key
+from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key, shown
 from ludoteca.store.jobs import JobAnswer, JobFigures, NewJob, TakenJob, WorkerInfo
 from ludoteca.store.lessons import Progress, StepCount
 from ludoteca.store.matches import Closed, Conflict, Live
@@ -72,4 +72,5 @@ __all__ = [
     'new_id',
     'restore',
     'secret_key',
+    'shown',
 ]

@@ -21,10 +21,8 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from sqlalchemy import make_url
-
 from ludoteca.store.database import revisions
-from ludoteca.store.folder import DATABASE, StoreError, data_folder, database_file
+from ludoteca.store.folder import DATABASE, StoreError, address, data_folder, database_file
 from ludoteca.text import words
 
 FORMAT = 1
@@ -138,7 +136,7 @@ def contents(database: Path, keys: tuple[str, ...] = ()) -> Contents:
 
 def _sqlite_file(url: str) -> Path:
     """The file of a SQLite database. Raises StoreError for every other kind."""
-    if make_url(url).get_backend_name() != 'sqlite':
+    if address(url).get_backend_name() != 'sqlite':
         raise StoreError(words('store.error.not_sqlite', tool='pg_dump'))
     found = database_file(url)
     if found is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sqlite3
 import threading
 import time
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
-    URL,
     ColumnElement,
     Connection,
     Double,
@@ -25,14 +23,12 @@ from sqlalchemy import (
     func,
     inspect,
     literal_column,
-    make_url,
 )
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
     InterfaceError,
     InternalError,
-    NoSuchModuleError,
     OperationalError,
     ProgrammingError,
 )
@@ -40,7 +36,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import StaticPool
 
-from ludoteca.store.folder import StoreError
+from ludoteca.store.folder import StoreError, address, shown
 from ludoteca.store.models import Base
 from ludoteca.text import words
 
@@ -62,9 +58,6 @@ UPDATING = 7_254_011
 NOT_ALLOWED = '42501'
 """PostgreSQL's code for what the program's role may not do."""
 
-
-POSTGRESQL = ('postgresql', 'postgres')
-"""How addresses of PostgreSQL databases begin."""
 VERSIONS = (
     'CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, '
     'CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))'
@@ -103,18 +96,6 @@ class Changes:
     tables: dict[str, Change] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
-
-
-def address(url: str) -> URL:
-    """A database's address with the driver that is used for it: `postgresql://` needs no more. Raises
-    ArgumentError."""
-    found = make_url(url)
-    return found.set(drivername='postgresql+psycopg') if found.drivername in POSTGRESQL else found
-
-
-def _shown(url: str) -> str:
-    """An address as people are shown it: without a password."""
-    return re.sub(r'(://[^:/@]*):[^@]*@', r'\1:***@', url)
 
 
 def passing(problem: Exception) -> bool:
@@ -159,19 +140,17 @@ class Database:
 
     def __init__(self, url: str) -> None:
         """Opens, checks and, where needed, brings up to date. Raises StoreError."""
+        self.url = address(url)
+        self.sqlite = self.url.get_backend_name() == 'sqlite'
+        self.place = self.url.database or 'in memory' if self.sqlite else shown(url)
+        self.stored: Callable[[Changes], None] | None = None  # called after each transaction that changed
+        self._turn = threading.RLock()  # of the thread of this process that writes to a SQLite file
         try:
-            self.url = address(url)
-            self.sqlite = self.url.get_backend_name() == 'sqlite'
-            self.stored: Callable[[Changes], None] | None = None  # called after each transaction that changed
-            self._turn = threading.RLock()  # of the thread of this process that writes to a SQLite file
             self.engine = self._engine()
         except ModuleNotFoundError as problem:
             raise StoreError(words('store.error.driver', module=problem.name)) from problem
-        except (ArgumentError, NoSuchModuleError, ImportError) as problem:
-            raise StoreError(words('store.error.url', url=_shown(url))) from problem
-        self.place = (
-            self.url.database or 'in memory' if self.sqlite else self.url.render_as_string(hide_password=True)
-        )
+        except ArgumentError as problem:
+            raise StoreError(words('store.error.url', url=shown(url))) from problem
         try:
             self._update()
         except DBAPIError as problem:

@@ -5,17 +5,23 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
 
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from ludoteca.game import GameError
 from ludoteca.text import words
 
 DATABASE = 'ludoteca.sqlite3'
+DRIVERS = {
+    **dict.fromkeys(('sqlite', 'sqlite+pysqlite'), 'sqlite'),
+    **dict.fromkeys(('postgresql', 'postgres', 'postgresql+psycopg'), 'postgresql+psycopg'),
+}
+"""How addresses of databases begin, and the driver that is used for each."""
 
 
 class StoreError(GameError):
@@ -50,12 +56,26 @@ def database_url() -> str:
     return os.environ.get('LUDOTECA_DATABASE') or f'sqlite:///{data_folder() / DATABASE}'
 
 
-def database_file(url: str) -> Path | None:
-    """The file of a SQLite database; None for any other database, and for one in memory."""
+def shown(url: str) -> str:
+    """An address as people are shown it: without a password."""
+    url = re.sub(r'(://[^:/@]*):(?:[^?]*|[^@]*)@', r'\1:***@', url)
+    return re.sub(r'([?&](?:ssl)?password=)[^&]*', r'\1***', url)
+
+
+def address(url: str) -> URL:
+    """A database's address with the driver that is used for it: `postgresql://` needs no more. Raises
+    StoreError."""
     try:
         found = make_url(url)
-    except ArgumentError:
-        return None
+        return found.set(drivername=DRIVERS[found.drivername])
+    except (ArgumentError, KeyError, ValueError) as problem:  # the last: a port that is no number
+        raise StoreError(words('store.error.url', url=shown(url))) from problem
+
+
+def database_file(url: str) -> Path | None:
+    """The file of a SQLite database; None for any other database, and for one in memory. Raises
+    StoreError."""
+    found = address(url)
     if found.get_backend_name() != 'sqlite' or found.database in (None, '', ':memory:'):
         return None
     return Path(str(found.database))
