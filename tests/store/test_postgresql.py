@@ -71,6 +71,18 @@ def test_what_is_no_database_of_ours_is_refused_and_not_touched(url: str, postgr
         assert 'newer version of Ludoteca (form 9999)' in refused(url)
 
 
+@pytest.mark.parametrize('encoding', ['SQL_ASCII', 'LATIN1'])
+def test_a_database_that_cannot_keep_every_text_is_refused(
+    url: str, postgresql: Cluster, encoding: str
+) -> None:
+    name = f'{name_of(url)}_{encoding}'.lower()
+    with postgresql.connect() as connection:
+        connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+    sentence = refused(url.replace(name_of(url), name))
+    assert f'as {encoding}, ' in sentence
+    assert 'createdb -E UTF8 -T template0' in sentence
+
+
 def test_an_older_database_is_brought_up_to_date_and_keeps_its_matches(url: str, postgresql: Cluster) -> None:
     with closing(Store(url)) as store:
         table, live, _ = running(store)

@@ -223,7 +223,11 @@ class Database:
             pool_size=CONNECTIONS // 2,
             max_overflow=CONNECTIONS - CONNECTIONS // 2,
             pool_timeout=BUSY,
-            connect_args={'connect_timeout': CONNECTING, 'application_name': 'ludoteca'},
+            connect_args={
+                'connect_timeout': CONNECTING,
+                'application_name': 'ludoteca',
+                'client_encoding': 'UTF8',
+            },
         )
 
         @event.listens_for(engine, 'connect')
@@ -242,6 +246,9 @@ class Database:
                 # of several servers that start at once the others wait for the first one, however long
                 connection.exec_driver_sql('SET LOCAL lock_timeout = 0')
                 connection.exec_driver_sql(f'SELECT pg_advisory_xact_lock({UPDATING})')
+                encoding = connection.exec_driver_sql('SHOW server_encoding').scalar()
+                if encoding != 'UTF8':
+                    raise StoreError(words('store.error.encoding', place=self.place, encoding=encoding))
             if self.sqlite:
                 answer = connection.exec_driver_sql('PRAGMA quick_check(1)').scalar()
                 if answer != 'ok':
