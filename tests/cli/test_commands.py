@@ -301,10 +301,14 @@ def test_lessons_are_listed_with_their_counts(run: Run, tmp_path: Path) -> None:
     }
 
 
-def test_check_matches_of_a_new_database(run: Run) -> None:
-    answer = run('check-matches', '--database', 'sqlite:///new.sqlite3')
+def test_check_matches_of_a_new_database(run: Run, tmp_path: Path) -> None:
+    database = ('check-matches', '--database', f'sqlite:///{tmp_path / "new.sqlite3"}')
+    assert 'There is no database' in run(*database).err
+    assert not (tmp_path / 'new.sqlite3').exists()
+    Store(database[-1]).close()
+    answer = run(*database)
     assert (answer.status, answer.err) == (0, '')
-    assert run('check-matches', '--database', 'sqlite:///new.sqlite3', '--json').out == ''
+    assert run(*database, '--json').out == ''
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows has no closed pipes of this kind')

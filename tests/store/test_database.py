@@ -26,10 +26,12 @@ from ludoteca.store import (
     SeatPlan,
     Store,
     StoreError,
+    check_matches,
     data_folder,
     database_file,
     database_url,
     secret_key,
+    unchanged,
 )
 from ludoteca.store.database import Database, config, revisions
 from ludoteca.store.models import Base
@@ -67,7 +69,7 @@ def test_a_new_database_and_all_migrations_lead_from_nothing_to_the_models(
     url: str, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if how == 'migrated':
-        monkeypatch.setattr(Database, '_update', migrate)
+        monkeypatch.setattr(Database, '_update', lambda database, _: migrate(database))
     database = Database(url)
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={'compare_type': True})
@@ -129,6 +131,24 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(file_url: 
     assert store.notes(table.id) == {}
     assert store.invited(store.invite(table.id, 1)) == (table.id, 1)
     store.close()
+
+
+def test_matches_are_checked_before_an_update_and_an_older_database_stays_as_it_is(
+    file_url: str, tmp_path: Path
+) -> None:
+    with closing(Store(file_url)) as store:
+        ann = store.new_person('Ann')
+        table = store.open_table('octiles', [SeatPlan(person=ann.id), SeatPlan('bot')], owner=ann.id)
+    with closing(sqlite3.connect(tmp_path / 'test.sqlite3', isolation_level=None)) as server:
+        server.execute('drop table component_sets')
+        server.execute("update alembic_version set version_num = '0011'")
+        before = list(server.iterdump())
+        with unchanged(file_url) as copy:
+            assert [(report.table, report.verdict) for report in check_matches(copy)] == [(table.id, 'same')]
+            place = Path(copy.place)
+            assert place.exists()
+        assert list(server.iterdump()) == before
+    assert not place.parent.exists()
 
 
 def test_a_match_from_before_colours_were_chosen_goes_on_in_its_own(file_url: str, tmp_path: Path) -> None:

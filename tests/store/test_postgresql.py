@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from ludoteca.store import SeatPlan, Store, StoreError, database, shown
+from ludoteca.store import SeatPlan, Store, StoreError, check_matches, database, shown, unchanged
 from tests.match.support import whole
 from tests.postgresql import NAME, Cluster, name_of
 from tests.store.test_database import NEWEST
@@ -97,6 +97,25 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_matches(url: str,
         again = store.live(table.id)
         assert whole(again.match) == whole(live.match)
         go_on(again, 5)
+
+
+def test_matches_are_checked_before_an_update_if_the_form_is_the_same_and_else_nothing_is_touched(
+    url: str, postgresql: Cluster
+) -> None:
+    with pytest.raises(StoreError, match='There is no database'), unchanged(url):
+        pass
+    with closing(Store(url)) as store:
+        running(store)
+    with unchanged(url) as store:
+        assert [report.verdict for report in check_matches(store)] == ['same']
+    with postgresql.connect(name_of(url)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0011'")
+        with (
+            pytest.raises(StoreError, match='has form 0011, which this version would change to'),
+            unchanged(url),
+        ):
+            pass
+        assert connection.execute('SELECT version_num FROM alembic_version').fetchall() == [('0011',)]
 
 
 # ---- trouble -----------------------------------------------------------------------------------------------

@@ -227,10 +227,10 @@ def check(database: str | None, as_json: bool) -> int:
     """Replay all running matches under these rules; the exit status is 1 if one of them could not go on."""
     import dataclasses
 
-    from ludoteca.store import Store, check_matches
+    from ludoteca.store import check_matches, database_url, unchanged
 
-    store, frozen = Store(database), 0
-    try:
+    frozen = 0
+    with unchanged(database or database_url()) as store:
         for count, report in enumerate(check_matches(store), 1):
             frozen += report.verdict == 'frozen'
             if as_json:
@@ -246,8 +246,6 @@ def check(database: str | None, as_json: bool) -> int:
                         sentence=report.sentence,
                     )
                 )
-    finally:
-        store.close()
     if not as_json:
         print(words('cli.check.frozen' if frozen else 'cli.check.fine', frozen=frozen))
     return int(frozen > 0)

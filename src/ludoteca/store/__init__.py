@@ -25,7 +25,7 @@ from ludoteca.store.move import Moved, move_data
 from ludoteca.store.notices import Heard, Notices
 from ludoteca.store.reviews import KeptReview
 from ludoteca.store.shared import News
-from ludoteca.store.store import Report, Store, check_matches
+from ludoteca.store.store import Report, Store, check_matches, unchanged
 
 __all__ = [
     'OPEN',
@@ -73,4 +73,5 @@ __all__ = [
     'restore',
     'secret_key',
     'shown',
+    'unchanged',
 ]

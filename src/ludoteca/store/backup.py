@@ -60,17 +60,15 @@ def backup(url: str, target: Path) -> Contents:
     """Copy all data into a new file, while servers may go on writing.
 
     Raises StoreError with a sentence if the file is there already, if the database is no SQLite file, or if
-    it cannot be read; then there is no file.
+    it is missing or cannot be read; then there is no file.
     """
-    database = _sqlite_file(url)
+    database = _existing_file(url)
     if target.exists():
         raise StoreError(words('store.error.file_exists', path=target))
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix='.backup') as scratch:
             copy, archive = Path(scratch) / DATABASE, Path(scratch) / 'archive'
-            with closing(_read_only(database)) as source, closing(sqlite3.connect(copy)) as into:
-                source.backup(into)
-                into.execute('PRAGMA journal_mode = DELETE')
+            _copy(database, copy)
             keys = sorted(data_folder().glob(KEYS))
             found = contents(copy, tuple(key.name for key in keys))
             with os.fdopen(os.open(archive, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), 'r+b') as file:
@@ -84,8 +82,22 @@ def backup(url: str, target: Path) -> Contents:
             _check(archive)
             os.link(archive, target)  # a whole file appears at once, and no other one is written over
     except (OSError, sqlite3.Error) as problem:
-        raise StoreError(words('store.error.backup', path=target, reason=_reason(problem))) from problem
+        raise _not_copied(database, target, problem) from problem
     return found
+
+
+@contextmanager
+def trial_copy(url: str) -> Iterator[str]:
+    """The address of a copy of a SQLite database, made while servers may go on writing, and deleted
+    afterwards. Raises StoreError as `backup` does."""
+    database = _existing_file(url)
+    with tempfile.TemporaryDirectory(prefix='ludoteca-copy-') as scratch:
+        copy = Path(scratch) / DATABASE
+        try:
+            _copy(database, copy)
+        except sqlite3.Error as problem:
+            raise _not_copied(database, copy, problem) from problem
+        yield f'sqlite:///{copy}'
 
 
 def restore(source: Path, url: str) -> Contents:
@@ -142,6 +154,25 @@ def _sqlite_file(url: str) -> Path:
     if found is None:
         raise StoreError(words('store.error.in_memory'))
     return found
+
+
+def _existing_file(url: str) -> Path:
+    """The file of a SQLite database that is there. Raises StoreError."""
+    found = _sqlite_file(url)
+    if not found.exists():
+        raise StoreError(words('store.error.no_source', place=found))
+    return found
+
+
+def _copy(database: Path, copy: Path) -> None:
+    """Copy a database into a new file, as it is at one moment. Raises sqlite3.Error."""
+    with closing(_read_only(database)) as source, closing(sqlite3.connect(copy)) as into:
+        source.backup(into)
+        into.execute('PRAGMA journal_mode = DELETE')
+
+
+def _not_copied(database: Path, copy: Path, problem: Exception) -> StoreError:
+    return StoreError(words('store.error.backup', database=database, path=copy, reason=_reason(problem)))
 
 
 def _check(path: Path) -> Contents:

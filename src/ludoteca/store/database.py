@@ -138,8 +138,9 @@ def _write_ahead(cursor: Any) -> None:
 class Database:
     """A database of the newest version. `read` and `write` give sessions that are one transaction each."""
 
-    def __init__(self, url: str) -> None:
-        """Opens, checks and, where needed, brings up to date. Raises StoreError."""
+    def __init__(self, url: str, may_change: bool = True) -> None:
+        """Opens, checks and, where needed, brings up to date. Raises StoreError; also if it would have to be
+        brought up to date and may not change."""
         self.url = address(url)
         self.sqlite = self.url.get_backend_name() == 'sqlite'
         self.place = self.url.database or 'in memory' if self.sqlite else shown(url)
@@ -152,7 +153,7 @@ class Database:
         except ArgumentError as problem:
             raise StoreError(words('store.error.url', url=shown(url))) from problem
         try:
-            self._update()
+            self._update(may_change)
         except DBAPIError as problem:
             self.close()
             raise StoreError(self._sentence(problem)) from problem
@@ -240,7 +241,7 @@ class Database:
 
         return engine
 
-    def _update(self) -> None:
+    def _update(self, may_change: bool) -> None:
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             if self.url.get_backend_name() == 'postgresql':
                 # of several servers that start at once the others wait for the first one, however long
@@ -255,6 +256,8 @@ class Database:
                     reason = str(answer).splitlines()[-1]
                     raise StoreError(words('store.error.damaged', place=self.place, reason=reason))
             tables, known = inspect(connection).get_table_names(), revisions()
+            if not tables and not may_change:
+                raise StoreError(words('store.error.no_source', place=self.place))
             # made in its newest version: that is quicker than all migrations
             if not tables:
                 Base.metadata.create_all(connection)
@@ -268,6 +271,8 @@ class Database:
                 raise StoreError(words('store.error.foreign', place=self.place))
             if current not in known:
                 raise StoreError(words('store.error.newer', place=self.place, form=current))
+            if current != known[-1] and not may_change:
+                raise StoreError(words('store.error.older', place=self.place, form=current, newest=known[-1]))
             if current != known[-1]:
                 import alembic.command  # slow to load
 

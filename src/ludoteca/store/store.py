@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,10 +27,11 @@ from sqlalchemy import text
 from ludoteca.game import GameError
 from ludoteca.game.components import add_source
 from ludoteca.store.analyses import Analyses
+from ludoteca.store.backup import trial_copy
 from ludoteca.store.component_sets import ComponentSets
 from ludoteca.store.database import Database
 from ludoteca.store.exercises import Exercises
-from ludoteca.store.folder import database_url
+from ludoteca.store.folder import address, database_url
 from ludoteca.store.jobs import Jobs
 from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
@@ -44,11 +46,15 @@ class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shar
     """The database, opened and brought up to date."""
 
     def __init__(
-        self, url: str | None = None, clock: Callable[[], float] = time.time, key: bytes | None = None
+        self,
+        url: str | None = None,
+        clock: Callable[[], float] = time.time,
+        key: bytes | None = None,
+        may_change: bool = True,
     ) -> None:
         """`url` as in `database_url`, which is the default; `key`: what links are worked out with (None: the
-        one in the data folder, read when it is needed). Raises StoreError."""
-        super().__init__(Database(url or database_url()), clock, key)
+        one in the data folder, read when it is needed); `may_change`: as for Database. Raises StoreError."""
+        super().__init__(Database(url or database_url(), may_change), clock, key)
         self._unknown = add_source(self.component_set)
 
     @property
@@ -85,6 +91,18 @@ class Report:
     turns: int
     verdict: Literal['same', 'goes on', 'frozen']
     sentence: str
+
+
+@contextmanager
+def unchanged(url: str) -> Iterator[Store]:
+    """The store of a database that stays as it is, while servers may go on: of a SQLite file a copy, which is
+    brought up to date; of PostgreSQL itself. Raises StoreError; of PostgreSQL also if its form is older."""
+    if address(url).get_backend_name() == 'sqlite':
+        with trial_copy(url) as copy, closing(Store(copy)) as store:
+            yield store
+    else:
+        with closing(Store(url, may_change=False)) as store:
+            yield store
 
 
 def check_matches(store: Store) -> Iterator[Report]:
