@@ -22,6 +22,7 @@ from starlette.routing import Route
 
 from ludoteca.web import settings
 from ludoteca.web.api import general
+from ludoteca.web.app import hosts_of
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / 'deploy'
@@ -148,9 +149,6 @@ def test_the_services_fit_together() -> None:
     assert 'ports' not in server, 'the proxy alone can be reached'
     network = compose['networks']['inside']['ipam']['config'][0]['subnet']
     assert server['environment']['LUDOTECA_PROXIES'] == network
-    names = server['environment']['LUDOTECA_HOSTS'].split(',')
-    assert {'server-1', 'server-2'} <= set(names), 'Prometheus asks each of them'
-    assert 'localhost' in names, 'the proxy asks under this name whether they are ready'
     assert '-h 127.0.0.1' in services['database']['healthcheck']['test'][1], 'not while the database is made'
     reached = [name.removesuffix(':8000') for name in proxy['environment']['SERVERS'].split()]
     assert reached == [name for name in services if name.startswith('server')]
@@ -168,6 +166,10 @@ def test_the_services_fit_together() -> None:
     found = settings.read(**filled)
     assert found.address == 'https://games.example.org'
     assert found.database.get_secret_value() == 'postgresql://ludoteca:tulip@database/ludoteca'
+    names = hosts_of(found)
+    assert {'server-1', 'server-2'} <= set(names), 'Prometheus asks each of them'
+    assert 'localhost' in names, 'the proxy asks under this name whether they are ready'
+    assert 'games.example.org' in names
 
 
 @pytest.mark.parametrize('name', ['Caddyfile', 'nginx.conf'])
@@ -181,8 +183,9 @@ def test_proxies_bring_https_and_keep_figures_inside(name: str) -> None:
 def test_proxies_write_no_address_not_even_of_a_request_that_fails() -> None:
     """An address may hold a link that opens a seat."""
     nginx, caddy = ((DEPLOY / name).read_text('utf-8') for name in ('nginx.conf', 'Caddyfile'))
-    assert 'access_log off;' in nginx
-    assert re.search(r'error_log \S+ crit;', nginx)
+    for server in nginx.split('\nserver {')[1:]:
+        assert 'access_log off;' in server
+        assert re.search(r'error_log \S+ crit;', server)
     assert not re.search(r'^\tlog', caddy[caddy.index('{$SITE') :], re.MULTILINE), 'no access log'
     assert 'request>uri delete' in caddy
     assert 'request>headers>Referer delete' in caddy

@@ -101,7 +101,14 @@ def test_host_names_follow_from_where_it_listens_and_how_it_is_reached() -> None
     assert hosts_of(settings.read()) == LOOPBACK
     assert hosts_of(settings.read(address='https://games.example.org')) == (*LOOPBACK, 'games.example.org')
     assert hosts_of(settings.read(host='0.0.0.0')) == ('*',)
-    assert hosts_of(settings.read(host='0.0.0.0', hosts='a.example, b.example')) == ('a.example', 'b.example')
+    told = {'host': '0.0.0.0', 'hosts': 'a.example, b.example'}
+    assert hosts_of(settings.read(**told)) == (*LOOPBACK, 'a.example', 'b.example')
+    assert hosts_of(settings.read(**told, address='https://[2001:db8::1]:8443')) == (
+        *LOOPBACK,
+        '[2001:db8::1]',
+        'a.example',
+        'b.example',
+    )
 
 
 # ---- behind a proxy ----------------------------------------------------------------------------------------
@@ -136,6 +143,12 @@ async def seen(proxies: str, client: str) -> tuple[str, str]:
         # the nearest that is no proxy of ours: what lies before it, anybody could have written
         ('127.0.0.1, 203.0.113.0/24', '127.0.0.1', ('198.51.100.7', 'https')),
         ('127.0.0.1', '192.0.2.1', ('192.0.2.1', 'http')),
+        # any address of a network names it
+        ('127.0.0.1/8', '127.1.2.3', ('203.0.113.9', 'https')),
+        ('2001:db8::1/32', '2001:db8::2', ('203.0.113.9', 'https')),
+        # as a socket for IPv4 and IPv6 shows it
+        ('127.0.0.1, 203.0.113.0/24', '::ffff:127.0.0.1', ('198.51.100.7', 'https')),
+        ('127.0.0.1', '::ffff:192.0.2.1', ('::ffff:192.0.2.1', 'http')),
     ],
 )
 def test_only_a_configured_proxy_says_who_asks(proxies: str, client: str, expected: tuple[str, str]) -> None:

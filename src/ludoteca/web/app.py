@@ -286,14 +286,12 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def hosts_of(settings: Settings) -> tuple[str, ...]:
-    """The host names under which a server answers: those it is told; else, if it listens to this computer
-    only, this computer's and the one of its address; else all."""
-    if settings.hosts:
-        return listed(settings.hosts)
-    if not is_loopback(settings.host):
+    """The host names under which a server answers: this computer's, the one of its address and those that it
+    is told; all if it is told none and others than this computer reach it."""
+    if not settings.hosts and not is_loopback(settings.host):
         return ('*',)
-    own = urlsplit(settings.address).hostname
-    return (*LOOPBACK, own) if own else LOOPBACK
+    own = urlsplit(settings.address).hostname or ''
+    return (*LOOPBACK, *listed(f'[{own}]' if ':' in own else own), *listed(settings.hosts))
 
 
 def serve(settings: Settings, open_browser: bool = False, *, prepare: bool = True) -> None:

@@ -148,8 +148,11 @@ class Settings(BaseSettings):
 
     @property
     def trusted(self) -> list[str]:
-        """Addresses and networks of the proxies that are believed what they say of their clients."""
-        return list(listed(self.proxies))
+        """Networks of the proxies that are believed what they say of their clients. A socket for both kinds
+        of addresses shows those of IPv4 as ::ffff:10.0.0.1, so each network of them is there twice."""
+        found = [ip_network(name, strict=False) for name in listed(self.proxies)]
+        mapped = [f'::ffff:{one.network_address}/{96 + one.prefixlen}' for one in found if one.version == 4]
+        return [*map(str, found), *mapped]
 
 
 def read(**given: Any) -> Settings:
