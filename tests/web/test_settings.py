@@ -68,6 +68,13 @@ def test_every_setting_can_be_given_and_is_taken(monkeypatch: pytest.MonkeyPatch
         ('ADDRESS', 'games.example.org', 'https://games.example.org'),
         ('ADDRESS', 'https://games.example.org/ludoteca', 'https://games.example.org'),
         ('ADDRESS', 'https://games.example.org:port', 'https://games.example.org'),
+        ('ADDRESS', 'https://a b', 'such as games.example.org'),
+        ('ADDRESS', 'https://games_"x.example/', 'such as games.example.org'),
+        ('ADDRESS', 'https://ann:tulip@games.example.org', 'such as games.example.org'),
+        ('ADDRESS', 'https://bücher.example', 'xn--bcher-kva.example'),
+        ('COMPONENTS', '/no/such/folder', 'no such folder'),
+        ('CACHE', __file__, 'should be a folder'),
+        ('CACHE', f'{__file__}/kernels', 'should be a folder'),
         ('HOSTS', 'http://games.example.org', 'without http'),
         ('PROXIES', '127.0.0.1, proxy', '10.0.0.0/8'),
         ('THREADS', '0', 'greater than or equal to 1'),
@@ -89,6 +96,14 @@ def test_a_wrong_value_is_said_in_one_sentence(
     assert sentence.endswith('.')
     assert '\n' not in sentence
     assert 'tulip' not in sentence, 'a secret is not repeated'
+
+
+def test_only_a_variable_that_no_command_reads_is_said_to_be_no_setting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('LUDOTECA_WORKERS_WAIT', '60')
+    monkeypatch.setenv('LUDOTECA_PROXY', '127.0.0.1')
+    assert settings.unknown() == ['LUDOTECA_PROXY']
 
 
 def test_a_file_in_the_working_folder_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

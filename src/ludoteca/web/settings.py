@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, fields
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from ludoteca.game import GameError
+from ludoteca.store import shown
 from ludoteca.text import words
 from ludoteca.web.security import HOST, Limits
 
@@ -30,6 +32,8 @@ IN_TESTS = frozenset(
     )
 )
 """Variables of the project's own tests and builds: see docs/development.md."""
+IN_RESEARCH = frozenset({f'{PREFIX}WORKERS_WAIT'})
+"""Variables that other commands read: see docs/clusters.md."""
 
 
 class SettingsError(GameError):
@@ -58,9 +62,26 @@ def _address(text: str) -> str:
         whole = parts.scheme in ('http', 'https') and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         whole = False
-    if text and (not whole or parts.path.strip('/') or parts.query or parts.fragment):
+    if not text:
+        return ''
+    if not whole or parts.path.strip('/') or parts.query or parts.fragment:
         raise ValueError(words('settings.error.address'))
-    return text.rstrip('/')
+    if not HOST.fullmatch(parts.netloc.lower()):
+        raise ValueError(words('settings.error.address_host'))
+    return f'{parts.scheme}://{parts.netloc}'
+
+
+def _folder(text: str) -> str:
+    if text and not (os.access(text, os.R_OK | os.X_OK) and Path(text).is_dir()):
+        raise ValueError(words('settings.error.folder'))
+    return text
+
+
+def _new_folder(text: str) -> str:
+    path = Path(text)
+    if any(os.access(one, os.F_OK) and one.is_file() for one in (path, *path.parents)):
+        raise ValueError(words('settings.error.file'))
+    return text
 
 
 def _key(secret: SecretStr) -> SecretStr:
@@ -72,6 +93,8 @@ def _key(secret: SecretStr) -> SecretStr:
 Hosts = Annotated[str, NoDecode, AfterValidator(_names)]
 Networks = Annotated[str, NoDecode, AfterValidator(_networks)]
 Address = Annotated[str, AfterValidator(_address)]
+Folder = Annotated[str, AfterValidator(_folder)]
+NewFolder = Annotated[str, AfterValidator(_new_folder)]
 Key = Annotated[SecretStr, AfterValidator(_key)]
 
 
@@ -94,9 +117,9 @@ class Settings(BaseSettings):
     # what it keeps
     data: str = ''
     database: SecretStr = SecretStr('')
-    cache: str = ''
+    cache: NewFolder = ''
     games: str = ''
-    components: str = ''
+    components: Folder = ''
     own_components: bool | None = None
     # what it tells its operator
     operator_key: Key = SecretStr('')
@@ -163,7 +186,7 @@ def read(**given: Any) -> Settings:
     except ValidationError as problem:
         first = problem.errors()[0]
         name = str(first['loc'][0])
-        value = words('settings.secret') if _is_secret(name) else repr(str(first['input']))
+        value = words('settings.secret') if _is_secret(name) else repr(shown(str(first['input'])))
         reason = str(first.get('ctx', {}).get('error') or first['msg']).rstrip('.')
         said = words(
             'settings.error.wrong', name=variable(name), value=value, reason=reason[:1].lower() + reason[1:]
@@ -243,5 +266,5 @@ def rows(settings: Settings | None = None) -> list[Row]:
 
 def unknown() -> list[str]:
     """Variables of the environment that look like settings and are none."""
-    known = {variable(name) for name in Settings.model_fields} | IN_TESTS
+    known = {variable(name) for name in Settings.model_fields} | IN_TESTS | IN_RESEARCH
     return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
