@@ -23,6 +23,7 @@ from starlette.routing import Route
 from ludoteca.web import settings
 from ludoteca.web.api import general
 from ludoteca.web.app import hosts_of
+from ludoteca.web.security import Limits
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / 'deploy'
@@ -211,6 +212,25 @@ def test_nginx_passes_on_who_asks_and_sockets() -> None:
         'Connection $connection_upgrade',
     ):
         assert f'proxy_set_header {header};' in text
+
+
+def test_the_service_may_have_as_many_files_open_as_pages_are_promised() -> None:
+    most = re.search(r'^LimitNOFILE=(\d+)$', (DEPLOY / 'ludoteca.service').read_text('utf-8'), re.MULTILINE)
+    assert most is not None
+    assert int(most[1]) > Limits.all_sockets
+
+
+def test_other_commands_are_run_as_the_service_is() -> None:
+    unit = (DEPLOY / 'ludoteca.service').read_text('utf-8').splitlines()
+    docs = (ROOT / 'docs/hosting.md').read_text('utf-8')
+    function = re.search(r'as_ludoteca\(\) {(.*?)\n}', docs, re.DOTALL)
+    assert function is not None
+    lines = re.findall(r'-p (\S+)', function[1])
+    lines += [f'Environment={one}' for one in re.findall(r'-E (\S+)', function[1])]
+    assert set(lines) <= set(unit)
+    assert {line for line in unit if re.match('Environment|User|DynamicUser|State|Cache|UMask', line)} == set(
+        lines
+    )
 
 
 @pytest.mark.skipif(shutil.which('systemd-analyze') is None, reason='systemd is not installed')
