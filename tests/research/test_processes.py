@@ -31,8 +31,11 @@ def lives(process: int) -> bool:
     return not (stat.exists() and stat.read_text().rpartition(')')[2].split()[0] == 'Z')
 
 
-@pytest.mark.skipif(sys.platform == 'win32', reason='Windows has no such signal')
-def test_workers_end_with_their_parent_when_it_is_stopped_by_term(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == 'win32', reason='Windows has no such signals')
+@pytest.mark.parametrize('stop', [signal.SIGTERM, signal.SIGINT])
+def test_workers_end_with_their_parent_when_it_is_stopped(tmp_path: Path, stop: signal.Signals) -> None:
+    if signal.getsignal(stop) is signal.SIG_IGN:
+        pytest.skip('started in the background: interrupts are ignored')
     program = (
         'import sys\n'
         'from ludoteca.research.processes import results\n'
@@ -47,7 +50,7 @@ def test_workers_end_with_their_parent_when_it_is_stopped_by_term(tmp_path: Path
     known = filter(None, [os.environ.get('PYTHONPATH')])
     path = os.pathsep.join((*known, str(Path(__file__).parents[2])))
     command = [sys.executable, str(script), str(folder)]
-    parent = subprocess.Popen(command, env={**os.environ, 'PYTHONPATH': path})
+    parent = subprocess.Popen(command, env={**os.environ, 'PYTHONPATH': path}, stderr=subprocess.DEVNULL)
     try:
         until = time.monotonic() + PATIENCE
         while len(list(folder.iterdir())) < 2 or not all(one.read_text() for one in folder.iterdir()):
@@ -56,7 +59,7 @@ def test_workers_end_with_their_parent_when_it_is_stopped_by_term(tmp_path: Path
             time.sleep(0.05)
         workers = [int(one.read_text()) for one in folder.iterdir()]
         assert all(map(lives, workers))
-        parent.send_signal(signal.SIGTERM)
+        parent.send_signal(stop)
         parent.wait(PATIENCE)
         while any(map(lives, workers)):
             assert time.monotonic() < until

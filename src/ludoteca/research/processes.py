@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
@@ -109,9 +109,7 @@ def results(
                 crew.heard()
                 yield result
     finally:
-        for future in running:
-            future.cancel()
-        crew.close()
+        crew.close(running)
 
 
 def _next(ended: queue.SimpleQueue[Future[T]], crew: Crew) -> Future[T]:
@@ -157,8 +155,11 @@ class Crew:
     def look(self) -> None:
         """Nothing has ended for a while. Raises GameError if that cannot change."""
 
-    def close(self) -> None:
-        """End the processes when their jobs have ended."""
+    def close(self, running: Collection[Future[Any]]) -> None:
+        """End the processes, in the middle of a job if any is `running`: nobody waits for its result."""
+        if running:
+            for process in list(self._pool._processes.values()):
+                process.kill()
         self._pool.shutdown(cancel_futures=True)
 
 
@@ -209,8 +210,10 @@ class Far(Crew):
     def mend(self) -> None:
         """Nothing to do: who keeps the workers replaces them."""
 
-    def close(self) -> None:
-        """Nothing to do: it is somebody else's."""
+    def close(self, running: Collection[Future[Any]]) -> None:
+        """Ask for no result any more. The executor is somebody else's."""
+        for future in running:
+            future.cancel()
 
 
 def wait_for_workers() -> float | None:
