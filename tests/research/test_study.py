@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,10 @@ from ludoteca.research.fingerprint import fingerprint, written
 from ludoteca.research.game_figures import decided, drama, figures_of, lead_changes
 from ludoteca.research.simulate import simulate
 from ludoteca.research.study import Study
-from tests.cli.conftest import Run, run
+from tests.cli.conftest import Run, Start, run, start
 from tests.width import width
 
-__all__ = ['run']
+__all__ = ['run', 'start']
 pq = pytest.importorskip('pyarrow.parquet')
 
 
@@ -227,6 +228,32 @@ def test_ctrl_c_loses_no_finished_game(tmp_path: Path) -> None:
     whole = Study.of('toy', games=30, seed=3)
     whole.play(tmp_path / 'whole')
     assert study.summary(tmp_path / 'study')['cells'] == whole.summary(tmp_path / 'whole')['cells']
+
+
+TOLD_TO_END = """
+import os, signal, sys
+from ludoteca import cli
+from ludoteca.research.study_rows import Piece
+
+def add_and_end(piece, watched, add=Piece.add_watched):
+    add(piece, watched)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+if __name__ == '__main__':
+    Piece.add_watched = add_and_end
+    sys.exit(cli.main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='Windows has no such signal')
+def test_term_loses_no_finished_game(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv('NUMBA_DISABLE_JIT', '1')
+    program, out = tmp_path / 'program.py', tmp_path / 'study'
+    program.write_text(TOLD_TO_END)
+    with start(program, 'study', 'octiles', '--games', 20, '--threads', 2, '--out', out) as process:
+        said = process.communicate(timeout=60)
+    assert (process.returncode, *said) == (143, '', '')
+    assert len(rows(out / 'games' / '2p-random' / 'games')) == 1
 
 
 @pytest.mark.wide

@@ -6,23 +6,36 @@ Commands are declared in `app`; what a command needs is imported when it runs, s
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 REFUSED = 2  # exit status after bad input, with one sentence on stderr
 INTERRUPTED = 130  # after Ctrl-C, as shells report it
 PIPE_CLOSED = 141  # nobody reads our output any more, as shells report it
+TERMINATED = 143  # after SIGTERM, as shells report it
+
+SERVERS = 'open', 'serve', 'work'
+"""Commands with an answer of their own to SIGTERM."""
+
+
+class Terminated(BaseException):
+    """The process is told to end: like Ctrl-C it lets what is finished be written."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line `arguments` (default: the program's own) and return the exit status."""
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:  # a process of its own
+        arguments = sys.argv[1:]
+        if arguments and arguments[0] not in SERVERS:
+            signal.signal(signal.SIGTERM, _terminate)
+    arguments = list(arguments) or ['open']
     if sys.stdout is None:  # started with standard output closed
         sys.stdout = open(os.devnull, 'w')  # noqa: PTH123, SIM115 (open as long as the process lives)
     try:
-        status = _run(arguments or ['open'])
+        status = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
@@ -35,7 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(words('cli.error.unwritable', path=path, reason=reason))
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Terminated:
+        return TERMINATED
     return status
+
+
+def _terminate(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what is finished is being written
+    raise Terminated
 
 
 def _drop_output() -> None:
