@@ -69,6 +69,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ('myrmidons', changed('myrmidons', 'others', 0, value='1-4-4'), '1-4-4 is there twice'),
     ('myrmidons', changed('myrmidons', 'base', 0, value='1-4-4'), ''),
     ('myrmidons', changed('myrmidons', 'base', 0, value='2-2-2'), 'names 2-2-2'),
+    ('myrmidons', {'commander': '5-5-5'}, 'goes one step, so its third number is 1, not 5'),
+    ('myrmidons', {'commander': '5-5-1'}, ''),
     (
         'octiles',
         changed('octiles', 'tiles', 16, value=[[0, 1], [2, 3], [4, 5], [6, 6]]),

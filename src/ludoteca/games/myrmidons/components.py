@@ -27,6 +27,8 @@ def _problems(table: Mapping[str, Any]) -> Iterator[str]:
     base = table['base']
     if strange := next((kind for kind in base if kind not in table['others'] or base.count(kind) > 1), None):
         yield words('components.error.base', kind=strange)
+    if (steps := table['commander'].split('-')[2]) != '1':
+        yield words('components.error.commander', steps=steps)
 
 
 MOST_STEPS = 5
