@@ -19,7 +19,7 @@ from ludoteca.store import StoreError
 from ludoteca.store.models import TableRow
 from ludoteca.store.store import Store
 from ludoteca.text import words
-from ludoteca.web import logs, metrics, tracing
+from ludoteca.web import logs, metrics, operator_routes, tracing
 from ludoteca.web.operator import COOKIE, Operator, key_of_folder
 from tests.waiting import until
 from tests.web.client import Client
@@ -263,6 +263,33 @@ def test_a_table_of_a_game_that_is_gone_is_on_no_list_and_can_be_closed(
     assert (shown.status_code, 'nimble' in shown.text) == (200, True)
     assert operator.post(f'/operator/tables/{made["id"]}/close').status_code == 200
     assert made['id'] not in operator.get('/operator').text
+
+
+def test_who_wrote_at_a_table_that_is_over_can_be_muted(operator: TestClient, guest: Guest) -> None:
+    path, one, _ = pair(guest, game='octiles')
+    one.patch('/api/me', json={'name': 'Rudolf'})
+    one.post(f'{path}/resign', json={})
+    assert 'Rudolf' not in operator.get('/operator').text
+    one.post(f'{path}/chat', json={'text': 'hello'})
+    shown = operator.get('/operator').text
+    assert words('operator.speakers') in shown
+    mute = re.search(r'Rudolf</span><form method="post" action="(/operator/people/[^"]+/mute)"', shown)
+    assert mute is not None
+    operator.post(mute[1], data={'muted': 'true'})
+    assert one.post(f'{path}/chat', json={'text': 'hello'}).status_code == 403
+    shown = operator.get('/operator').text
+    assert (words('operator.speakers') in shown, words('operator.muted') in shown) == (False, True)
+
+
+def test_tables_that_are_not_shown_are_counted_and_the_oldest_can_be_reached(
+    operator: TestClient, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operator_routes, 'SHOWN', 1)
+    tables = [make(guest())[1]['id'] for _ in range(3)]
+    newest, oldest = operator.get('/operator').text, operator.get('/operator?order=oldest').text
+    assert words('operator.rest', n=2) in newest
+    assert (tables[0] in newest, tables[2] in newest) == (False, True)
+    assert (tables[0] in oldest, tables[2] in oldest) == (True, False)
 
 
 def test_a_closed_table_says_so_and_keeps_its_match(operator: TestClient, guest: Guest, app: FastAPI) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from ludoteca.game import GameError
 from ludoteca.store.data import Person, person_of
 from ludoteca.store.database import CHANGES
-from ludoteca.store.models import PersonRow, SeatRow, TableRow
+from ludoteca.store.models import ChatRow, PersonRow, SeatRow, TableRow
 from ludoteca.store.section import Section
 from ludoteca.text import words
 
@@ -43,13 +43,12 @@ class Operating(Section):
         with self._database.read() as session:
             return {row[0]: row[1] for row in session.execute(query)}
 
-    def overviews(self, limit: int) -> list[Overview]:
-        """The unfinished tables at which something happened last, the newest first."""
+    def overviews(self, limit: int, oldest: bool = False) -> list[Overview]:
+        """The unfinished tables at which something happened last, the newest first; or those at which nothing
+        has happened for the longest time, the `oldest` first."""
+        order = TableRow.updated.asc() if oldest else TableRow.updated.desc()
         query = (
-            select(TableRow)
-            .where(TableRow.status.in_(UNFINISHED))
-            .order_by(TableRow.updated.desc(), TableRow.id)
-            .limit(limit)
+            select(TableRow).where(TableRow.status.in_(UNFINISHED)).order_by(order, TableRow.id).limit(limit)
         )
         with self._database.read() as session:
             rows = list(session.scalars(query))
@@ -112,6 +111,20 @@ class Operating(Section):
         with self._database.read() as session:
             row = session.get(PersonRow, person_id)
             return row is not None and bool(row.settings.get(MUTED))
+
+    def speakers(self, limit: int) -> list[Person]:
+        """Those who wrote last, at any table, also at those that are over; the last first."""
+        last = func.max(ChatRow.time).label('last')
+        said = (
+            select(ChatRow.person, last)
+            .group_by(ChatRow.person)
+            .order_by(last.desc())
+            .limit(limit)
+            .subquery()
+        )
+        query = select(PersonRow).join(said, PersonRow.id == said.c.person).order_by(said.c.last.desc())
+        with self._database.read() as session:
+            return [person_of(row) for row in session.scalars(query)]
 
     def muted(self) -> list[Person]:
         """All whom an operator has muted."""

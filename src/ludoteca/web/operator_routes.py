@@ -21,7 +21,7 @@ from ludoteca.web.pages import operator as pages
 from ludoteca.web.table_server import TableServer
 
 router = APIRouter(include_in_schema=False)
-SHOWN = 200
+SHOWN, SPEAKERS = 200, 20
 """How many tables the page lists."""
 
 
@@ -111,26 +111,25 @@ async def overview(request: Request) -> Response:
     if not _operator(request).admits(request):
         return RedirectResponse('/operator/login', 303)
     server: TableServer = request.app.state.server
-    return HTMLResponse(await run_in_threadpool(_overview, server, request.app.state.problems))
+    oldest = request.query_params.get('order') == 'oldest'
+    return HTMLResponse(await run_in_threadpool(_overview, server, request.app.state.problems, oldest))
 
 
-def _overview(server: TableServer, problems: logs.Problems) -> str:
+def _overview(server: TableServer, problems: logs.Problems, oldest: bool) -> str:
     try:
-        counts, tables, muted = (
-            server.store.count_by_status(),
-            server.store.overviews(SHOWN),
-            server.store.muted(),
-        )
+        counts, tables = server.store.count_by_status(), server.store.overviews(SHOWN, oldest)
+        muted, speakers = server.store.muted(), server.store.speakers(SPEAKERS)
         storage = ''
     except StoreError as problem:
-        counts, tables, muted, storage = {}, [], [], str(problem)
+        counts, tables, muted, speakers, storage = {}, [], [], [], str(problem)
     sockets = {live.id: len(live.pages) for live in list(server._tables.values())}
     memory = metrics.REGISTRY.get_sample_value('process_resident_memory_bytes')
     return pages.overview(
         pages.Overall(gauges(server) | of_workers(_jobs(server)), memory, counts, storage, time.time()),
         tables,
         sockets,
-        [(person.id, person.name) for person in muted],
+        muted,
+        speakers,
         problems.last(),
     )
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ludoteca.game import load
-from ludoteca.store.operating import Overview
+from ludoteca.store import Person
+from ludoteca.store.operating import UNFINISHED, Overview
 from ludoteca.text import words
 from ludoteca.web.catalogue import is_known
 from ludoteca.web.layout import bar, h, page
@@ -55,11 +56,14 @@ def overview(
     overall: Overall,
     tables: Sequence[Overview],
     sockets: Mapping[str, int],
-    muted: Sequence[tuple[str, str]],
+    muted: Sequence[Person],
+    speakers: Sequence[Person],
     problems: Sequence[Problem],
 ) -> str:
-    """How the server does, its tables, and what can be done about them. `sockets`: open pages by table."""
-    silent = {person for person, _ in muted}
+    """How the server does, its tables, and what can be done about them. `sockets`: open pages by table;
+    `speakers`: who wrote last."""
+    silent = {person.id for person in muted}
+    rest = sum(overall.counts.get(status, 0) for status in UNFINISHED) - len(tables)
     return _page(
         h.div('.head')[
             h.h1[words('operator.title')],
@@ -72,15 +76,27 @@ def overview(
         h.section('.card')[
             h.h2[words('operator.tables')],
             h.p[words('operator.tables_text')],
+            rest > 0
+            and h.p[
+                words('operator.rest', n=rest),
+                ' ',
+                h.a(href='/operator?order=oldest')[words('operator.oldest')],
+            ],
             h.ul('.tables')[[_table(one, sockets.get(one.id, 0), silent, overall.now) for one in tables]]
             if tables
             else h.p[words('operator.no_tables')],
         ],
-        muted
+        _people('operator.speakers', [person for person in speakers if person.id not in silent], False),
+        _people('operator.muted', muted, True),
+    )
+
+
+def _people(title: str, people: Sequence[Person], muted: bool) -> h.Node:
+    return (
+        people
         and h.section('.card')[
-            h.h2[words('operator.muted')],
-            h.ul('.people')[[_person(person, name, True) for person, name in muted]],
-        ],
+            h.h2[words(title)], h.ul('.people')[[_person(one.id, one.name, muted) for one in people]]
+        ]
     )
 
 
