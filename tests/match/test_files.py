@@ -66,6 +66,11 @@ def test_a_file_is_readable() -> None:
     assert re.fullmatch(r'1\. [a-e][1-5]:[0-7] [A-F][1-6]-[A-F][1-6]', lines[11])
 
 
+def test_a_year_is_written_with_four_digits() -> None:
+    text = files.write(finished()).replace('Date: 2027', 'Date: 0927')
+    assert files.write(files.read(text)) == text
+
+
 @pytest.mark.parametrize('seat', [SPECTATOR, 0, 1, 2])
 def test_an_unfinished_match_is_written_as_a_seat_may_know_it(seat: int) -> None:
     match = play(new('toy', 3), 10)

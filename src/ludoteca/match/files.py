@@ -96,7 +96,8 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
             f'Seat {number}: {who.kind}{" " + who.level if who.level else ""}, {who.name}'.rstrip(' ,')
         )
     if rows:
-        lines.append(f'Date: {datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC):%Y-%m-%d}')
+        began = datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC)
+        lines.append(f'Date: {began.date().isoformat()}')
     if match.result:
         if setup.position is not None:
             lines.append(f'From: {json.dumps(_from(match), separators=(",", ":"))}')
