@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import string
 
+import numpy as np
 import pytest
 
 from ludoteca.game import GameError, Position, first_action
@@ -114,6 +115,15 @@ def test_every_other_action_is_refused_with_a_sentence(case: Case) -> None:
                 assert is_sentence(sentence), sentence
             else:
                 assert game.action_from_name(s, name) in allowed
+
+
+def test_an_action_is_a_whole_number(usual: Case) -> None:
+    position = Position(usual.game, played(usual, 0).states[0])
+    action = position.actions()[0]
+    with pytest.raises(GameError) as refused:
+        position.apply(float(action))  # type: ignore[arg-type]
+    assert is_sentence(str(refused.value)), str(refused.value)
+    position.apply(np.int32(action))  # type: ignore[arg-type]
 
 
 def test_rubbish_is_refused_with_a_sentence(case: Case) -> None:

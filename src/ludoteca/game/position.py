@@ -115,9 +115,9 @@ class Position:
                 raise GameError(words('game.error.over'))
             self._check_not_waiting()
             self.actions()
-        if action not in self._listed:
+        if not isinstance(action, (int, np.integer)) or action not in self._listed:
             raise GameError(words('game.error.not_legal', legal=some(self.legal())))
-        self.game.kernels.apply(self._state, action)
+        self.game.kernels.apply(self._state, int(action))
 
     def play(self, text: str) -> None:
         """Play the named step, whole turn or several turns. Raises GameError and changes nothing if a step is
