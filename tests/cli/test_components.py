@@ -69,6 +69,16 @@ def test_positions_are_read_and_drawn_with_the_set_that_is_named(run: Run, tmp_p
 
 
 @pytest.mark.usefixtures('_plain')
+def test_a_game_that_is_named_with_its_set_takes_no_other_one(run: Run) -> None:
+    name = second('octiles').name
+    assert run('draw', name, '-C', MINE, '-o', 'mine.svg').status == 0
+    wrong = run('draw', 'octiles@0123456789ab', '-C', MINE, '-o', 'mine.svg')
+    assert wrong.status == 2
+    assert '0123456789ab' in wrong.err
+    assert name.partition('@')[2] in wrong.err
+
+
+@pytest.mark.usefixtures('_plain')
 def test_a_match_file_is_read_with_its_own_set_only(run: Run, tmp_path: Path) -> None:
     name = second('octiles').name
     match = Match(Setup.new(name, seed=1), lambda: 0.0)

@@ -90,18 +90,28 @@ def parse_position(game: Game, text: str, source: str) -> Position:
 
 
 def with_components(name: str, path: str) -> str:
-    """The name of a game with the component set of a file."""
+    """The name of a game with the component set of a file. If the name has a set, it must be this one."""
     from ludoteca.game import variant
-    from ludoteca.game.components import parsed
+    from ludoteca.game.components import parsed, split
 
-    return variant(name, parsed(read_text(path), path)).name
+    found = variant(name, parsed(read_text(path), path)).name
+    if split(name)[1]:
+        _check_components(name, name, found)
+    return found
+
+
+def _check_components(what: str, name: str, found: str) -> None:
+    """Refuse --components of the game called `found` for what is of the one called `name`."""
+    from ludoteca.game.contract import set_words
+
+    if found != name:
+        fail('other_components', what=what, needs=set_words(name), given=set_words(found))
 
 
 def read_match(path: str, components: str | None = None) -> Match:
     """The match of a match file, with the component set of the file `components` if it is given."""
     from ludoteca.game import GameError, variant
     from ludoteca.game.components import parsed, set_of_file
-    from ludoteca.game.contract import set_words
     from ludoteca.match import files
 
     text, name = read_text(path), ''
@@ -112,8 +122,8 @@ def read_match(path: str, components: str | None = None) -> Match:
         match = files.read(text)
     except GameError as problem:
         fail('match_file', path=path, sentence=problem)
-    if name and match.game.name != name:
-        fail('other_components', path=path, needs=set_words(match.game.name), given=set_words(name))
+    if name:
+        _check_components(path, match.game.name, name)
     return match
 
 
