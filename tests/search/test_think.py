@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -152,6 +153,10 @@ def test_every_setting_yields_all_legal_actions_and_sound_numbers(
             assert result.ranking()[0] == result.best
 
 
+def test_more_threads_than_simulations_answer_too() -> None:
+    assert think(TOY, contract.start(TOY, 2, 1), simulations=1, threads=2).simulations == 1
+
+
 def test_trees_of_several_threads_are_merged_in_games_with_secrets() -> None:
     state = some_states(TOY, 2, 'merge', 15)[-1]
     one, two = (think(TOY, state, simulations=1001, seed=9, threads=threads) for threads in (1, 2))
@@ -217,12 +222,24 @@ def test_a_tree_without_room_still_answers(monkeypatch: pytest.MonkeyPatch) -> N
         assert sum(result.visits) == 2000
 
 
+WITHOUT_A_SEARCH: list[tuple[dict[str, Any], str]] = [
+    ({'simulations': 0}, 'at least one simulation, not 0'),
+    ({'simulations': -1}, 'at least one simulation, not -1'),
+    ({'simulations': 1, 'threads': 0}, 'at least one thread, not 0'),
+    ({'seconds': -1}, 'zero seconds or more, not -1'),
+    ({'seconds': math.nan}, 'zero seconds or more, not nan'),
+]
+
+
 def test_a_position_that_cannot_be_searched_is_refused() -> None:
     state = contract.start(OCTILES, 2, 1)
     with pytest.raises(GameError, match='Seat 0 is to move'):
         think(OCTILES, state, 1, simulations=1)
     with pytest.raises(GameError, match='a number of simulations, a time'):
         think(OCTILES, state)
+    for limits, sentence in WITHOUT_A_SEARCH:
+        with pytest.raises(GameError, match=sentence):
+            think(OCTILES, state, **limits)
     state.ending = 1
     with pytest.raises(GameError, match='over'):
         think(OCTILES, state, simulations=1)

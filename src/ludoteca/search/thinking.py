@@ -142,7 +142,8 @@ def think(
     With `only`, an action that is legal, all simulations but the first begin with it, so that its value is as
     well known as that of the best one is without. It is for one thread, and no tree is kept.
 
-    Raises GameError if the game is over or another seat is to move, or if `only` is not legal.
+    Raises GameError if the game is over or another seat is to move, if `only` is not legal, and for fewer
+    simulations or threads than one, or less time than none.
 
     >>> import ludoteca
     >>> position = ludoteca.new('octiles', players=2, seed=10)
@@ -158,6 +159,14 @@ def think(
         raise GameError(words('search.error.seat', to_move=state.to_move, seat=seat))
     if simulations is None and seconds is None and deadline is None:
         raise GameError(words('search.error.no_end'))
+    if simulations is not None and simulations < 1:
+        raise GameError(words('search.error.simulations', simulations=simulations))
+    if seconds is not None and not seconds >= 0:
+        raise GameError(words('search.error.seconds', seconds=seconds))
+    if threads < 1:
+        raise GameError(words('search.error.threads', threads=threads))
+    if simulations is not None:
+        threads = min(threads, simulations)
     ends = [end for end in (deadline, None if seconds is None else begin + seconds) if end is not None]
     end = min(ends, default=None)
     root = as_known(game, state, seat)
