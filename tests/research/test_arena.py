@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -112,16 +113,17 @@ def test_an_illegal_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     ('players', 'bots', 'more', 'sentence'),
     [
         (5, ['easy', 'hard'], {}, 'played by 2 to 4'),
-        (2, ['easy'], {}, 'two to 2 bots'),
-        (2, ['easy', 'hard', 'easy'], {}, 'two to 2 bots'),
+        (2, ['easy'], {}, 'at least 2 bots and at most 2'),
+        (2, ['easy', 'hard', 'easy'], {}, 'at least 2 bots and at most 2'),
         (2, ['easy', 'deep'], {}, "no bot 'deep'"),
         (2, ['easy', 'hard'], {'games': 0}, 'From 1 to 10,000,000 games'),
         (2, ['easy', 'hard'], {'sims': 0}, 'at least one simulation'),
-        (2, ['easy', 'hard'], {'time': 0}, 'more than zero'),
+        (2, ['easy', 'hard'], {'time': 0}, 'seconds above zero, not 0'),
+        (2, ['easy', 'hard'], {'time': math.inf}, 'seconds above zero, not inf'),
     ],
 )
 def test_what_cannot_be_played_is_refused(
-    players: int, bots: list[str], more: dict[str, int], sentence: str
+    players: int, bots: list[str], more: dict[str, float], sentence: str
 ) -> None:
     with pytest.raises(GameError, match=sentence):
         arena(OCTILES, players, bots, **{'games': 2, 'processes': 1, **more})  # type: ignore[arg-type]

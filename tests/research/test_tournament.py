@@ -327,7 +327,8 @@ def test_a_program_that_is_not_there_is_named() -> None:
         ({'bots': ['easy', 'nobody']}, 'no bot'),
         ({'players': 9}, 'played by 2 to 4'),
         ({'simulations': 0}, 'at least one simulation'),
-        ({'time': 0}, 'more than zero'),
+        ({'time': 0}, 'seconds above zero, not 0'),
+        ({'time': math.inf}, 'seconds above zero, not inf'),
         ({'programs': {'mine': 'x'}}, 'mine takes no part'),
     ],
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.cli.common import (
     STDIN,
+    check_file,
     check_positive,
     fail,
     given_executor,
@@ -49,6 +50,8 @@ def calibration(
         fail('between', name='--sims', least=1, most=f'{MOST_SIMULATIONS:,}', value=sims)
     if out == STDIN:
         fail('stdout_calibration')
+    if out is not None:
+        check_file(out)
     game = load(name)
     plan = Plan.of(game, players, read_options(game, options).changed(), seed, level, sims)
     path = Path(out) if out is not None else None

@@ -178,11 +178,16 @@ def start(game: Game, players: int | None, seed: int | str, options: Sequence[st
 # ---- writing -----------------------------------------------------------------------------------------------
 
 
+def check_file(path: str) -> None:
+    """Refuse the name of a directory for a file."""
+    if Path(path).is_dir():
+        fail('directory', path=path)
+
+
 def write_file(path: str, data: bytes) -> None:
     """Write a file whole or not at all: to a temporary name beside it, which then takes its place."""
+    check_file(path)
     target = Path(path)
-    if target.is_dir():
-        fail('directory', path=path)
     temporary = ''
     try:
         handle, temporary = tempfile.mkstemp(prefix=f'.{target.name}.', dir=target.parent)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.cli.common import (
+    check_file,
     check_positive,
     fail,
     given_executor,
@@ -115,6 +116,7 @@ def ladder(
     from ludoteca.search.levels import LEVELS
 
     check_positive('--workers', workers)
+    check_file(out)
     wanted = module.rungs(
         [load(name).name] if name else known(),
         [_whole_number('--players', part) for part in (players or '').split(',') if part.strip()],

@@ -14,7 +14,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, Options, load, start
 from ludoteca.game.components import carried
-from ludoteca.research.bot_games import MOST_TURNS, check_games, moves
+from ludoteca.research.bot_games import MOST_TURNS, check_games, check_limits, moves
 from ludoteca.research.intervals import wilson
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores, make_bot
@@ -141,10 +141,7 @@ def arena(
     if not 2 <= len(bots) <= players:
         raise GameError(words('research.error.bots', players=players, bots=len(bots)))
     check_games(games)
-    if sims is not None and sims < 1:
-        raise GameError(words('research.error.sims', sims=sims))
-    if time is not None and not time > 0:
-        raise GameError(words('research.error.time', time=time))
+    check_limits(sims, time)
     for name in bots:
         make_bot(name)
     begin = clock.monotonic()

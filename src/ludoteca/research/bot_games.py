@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time as clock
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +30,14 @@ def check_games(games: int) -> None:
     """Raises GameError unless so many games can be played in an arena."""
     if not 1 <= games <= MOST_GAMES:
         raise GameError(words('research.error.arena_games', most=f'{MOST_GAMES:,}', games=games))
+
+
+def check_limits(simulations: int | None, time: float | None) -> None:
+    """Raises GameError unless a search can have so many simulations, and a turn so many seconds."""
+    if simulations is not None and simulations < 1:
+        raise GameError(words('search.error.simulations', simulations=simulations))
+    if time is not None and not 0 < time < math.inf:
+        raise GameError(words('research.error.time', time=time))
 
 
 def moves(

@@ -30,7 +30,7 @@ from ludoteca.game import Game, GameError, Options, load, start
 from ludoteca.game.components import carried
 from ludoteca.kernel import seed_words
 from ludoteca.research import ratings, stopping
-from ludoteca.research.bot_games import MOST_TURNS, check_games, moves, named, seat_bot
+from ludoteca.research.bot_games import MOST_TURNS, check_games, check_limits, moves, named, seat_bot
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.intervals import Interval, of_ratio, wilson
@@ -91,10 +91,7 @@ class Tournament:
             raise GameError(words('tournament.error.twice', bot=twice[0]))
         if len(bots) < players and players > 5:
             raise GameError(words('tournament.error.too_many', most=f'{MOST_SEATINGS:,}'))
-        if simulations is not None and simulations < 1:
-            raise GameError(words('research.error.sims', sims=simulations))
-        if time is not None and not time > 0:
-            raise GameError(words('research.error.time', time=time))
+        check_limits(simulations, time)
         for bot in bots:
             if bot not in commands:
                 named(bot)
