@@ -282,14 +282,17 @@ def test_who_wrote_at_a_table_that_is_over_can_be_muted(operator: TestClient, gu
 
 
 def test_tables_that_are_not_shown_are_counted_and_the_oldest_can_be_reached(
-    operator: TestClient, guest: Guest, monkeypatch: pytest.MonkeyPatch
+    operator: TestClient, guest: Guest, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(operator_routes, 'SHOWN', 1)
     tables = [make(guest())[1]['id'] for _ in range(3)]
+    rest = len(app.state.server.store.overviews(10_000)) - 1
     newest, oldest = operator.get('/operator').text, operator.get('/operator?order=oldest').text
-    assert words('operator.rest', n=2) in newest
-    assert (tables[0] in newest, tables[2] in newest) == (False, True)
-    assert (tables[0] in oldest, tables[2] in oldest) == (True, False)
+    assert words('operator.rest', n=rest) in newest
+    assert 'href="/operator?order=oldest"' in newest
+    assert [table in newest for table in tables] == [False, False, True]
+    assert app.state.server.store.overviews(1, oldest=True)[0].id in oldest
+    assert tables[2] not in oldest
 
 
 def test_a_closed_table_says_so_and_keeps_its_match(operator: TestClient, guest: Guest, app: FastAPI) -> None:

@@ -92,12 +92,12 @@ def overview(
 
 
 def _people(title: str, people: Sequence[Person], muted: bool) -> h.Node:
-    return (
-        people
-        and h.section('.card')[
-            h.h2[words(title)], h.ul('.people')[[_person(one.id, one.name, muted) for one in people]]
-        ]
-    )
+    """People, to be muted or heard again; nothing if there are none."""
+    if not people:
+        return None
+    return h.section('.card')[
+        h.h2[words(title)], h.ul('.people')[[_person(one.id, one.name, muted) for one in people]]
+    ]
 
 
 def _load(overall: Overall) -> h.Element:
