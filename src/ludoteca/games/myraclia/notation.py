@@ -731,9 +731,6 @@ def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
     s.n_actions = whole(data, 'actions', 0, R.MOST_ACTIONS)
     s.n_terraformed = whole(data, 'terraformed', 0, int(s.n_actions))
     s.to_add = whole(data, 'add', 0, int(s.n_actions))
-    for seat in s.order[: s.at + 1].tolist():
-        if s.own[seat].any():
-            raise GameError(words('position.error.pool', seat=seat))
     if phase == 'place':
         if not s.to_add or not R.has_display(s):
             raise GameError(words('position.error.add'))
@@ -744,6 +741,8 @@ def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
         raise GameError(words('position.error.lent'))
     most = R.total(s.pool) - R.total(s.lent)
     s.budget = whole(data, 'budget', 0, most, most)
+    if s.own[s.to_move].any():
+        raise GameError(words('position.error.pool', seat=int(s.to_move)))
     s.phase = Phase.TURN
     steps = data.get('steps', [])
     if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
