@@ -145,9 +145,9 @@ def test_a_finger_that_rests_on_a_button_asks_what_it_does(visit: Visit, address
 def test_a_refusal_leads_to_its_rule(visit: Visit, address: str) -> None:
     page = began(visit, address, 'octiles')
     page.mouse.click(*where(page, '#post-C3'))
-    assert 'First lay the top tile' in explained(page)
+    assert 'No runner stands on C3' in explained(page)
     rules = page.locator('#about-rules').get_attribute('href') or ''
-    assert rules == '/games/octiles/rules#your-turn'
+    assert rules == '/games/octiles/rules#the-board'
     page.keyboard.press('Escape')
     # with something in hand that can be turned the sentence stands alone, with its own link
     before = state(page)

@@ -267,7 +267,7 @@ def test_a_refused_click_says_why(visit: Visit, address: str) -> None:
     page.locator('#about-text').click()  # it is read, and put away
     expect(page.locator('#about')).to_be_hidden()
     page.mouse.click(*point(page, 'post-F3'))
-    expect(page.locator('#about .why')).to_contain_text('First lay the top tile')
+    expect(page.locator('#about .why')).to_contain_text('belongs to')
 
 
 def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None:

@@ -118,7 +118,7 @@ def test_every_other_action_is_refused_with_a_sentence(case: Case) -> None:
 
 
 def test_an_action_is_a_whole_number(usual: Case) -> None:
-    position = Position(usual.game, played(usual, 0).states[0])
+    position = Position(usual.game, played(usual, 0).states[0].copy())
     action = position.actions()[0]
     with pytest.raises(GameError) as refused:
         position.apply(float(action))  # type: ignore[arg-type]

@@ -62,9 +62,9 @@ def backup(url: str, target: Path) -> Contents:
     Raises StoreError with a sentence if the file is there already, if the database is no SQLite file, or if
     it is missing or cannot be read; then there is no file.
     """
-    database = _existing_file(url)
     if target.exists():
         raise StoreError(words('store.error.file_exists', path=target))
+    database = _existing_file(url)
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix='.backup') as scratch:
             copy, archive = Path(scratch) / DATABASE, Path(scratch) / 'archive'
