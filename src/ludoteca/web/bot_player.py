@@ -21,7 +21,7 @@ import numpy as np
 from ludoteca.game import GameError, State, load
 from ludoteca.match import BOT, Match
 from ludoteca.search.levels import THINKING_SECONDS
-from ludoteca.store import Closed, Conflict
+from ludoteca.store import Closed, Conflict, StoreError
 from ludoteca.text import words
 from ludoteca.web import metrics, tracing
 from ludoteca.web.live_table import LiveTable
@@ -159,9 +159,11 @@ class BotPlayer:
                 if not work.bots_pending:
                     self._watch(live, None)
             work.pause = 0.0
-        except Exception:  # perhaps the database is away: the table stays claimed, and is not given up
+        except Exception as problem:  # the table stays claimed, and is not given up
             work.pause = min(max(2 * work.pause, FIRST_PAUSE), LONGEST_PAUSE)
-            log.exception('The bots at table %s stopped; they try again in %g s', live.id, work.pause)
+            away = isinstance(problem, StoreError)  # the database, which says so itself
+            text = 'The bots at table %s stopped; they try again in %g s'
+            log.log(logging.WARNING if away else logging.ERROR, text, live.id, work.pause, exc_info=not away)
             self._watch(live, None)
             self._spawn(self._try_again(live, work.pause))
         finally:
