@@ -100,6 +100,15 @@ def test_a_dead_workers_job_is_taken_over_and_its_late_answer_dropped(store: Sto
     assert store.ask_for_jobs('server', still=True).answers[0].result == {'action': 2}
 
 
+def test_a_worker_keeps_the_jobs_that_it_is_at_and_no_others(store: Store) -> None:
+    """It may have taken one, or answered it, while the database did not tell it so."""
+    store.post_jobs([job('a'), job('b')], 'server')
+    assert taken(store) == ['a', 'b']
+    forget(store, until=0.0)
+    assert store.keep_jobs(['a'], 'w') == {'a'}
+    assert taken(store, 'heir') == ['b']
+
+
 def test_a_job_that_ends_every_worker_is_given_up(store: Store) -> None:
     store.post_jobs([job('a')], 'server')
     for number in range(MOST_TRIES):
@@ -115,7 +124,7 @@ def test_what_nobody_waits_for_any_more_is_not_done(store: Store, other: Store) 
     store.post_jobs([job('a'), job('b'), job('c')], 'server')
     assert taken(other, 'w', 1) == ['a']
     store.drop_jobs(['a', 'b'], 'server')
-    assert other.keep_jobs('w') == frozenset()
+    assert other.keep_jobs(['a'], 'w') == frozenset()
     assert not other.finish_job('a', 'w', {})
     forget(store, wanted=0.0)  # the server has died
     assert taken(other) == []

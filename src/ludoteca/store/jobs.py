@@ -256,10 +256,10 @@ class Jobs(Section):
                 self._call(session, asker)
             return asker is not None
 
-    def keep_jobs(self, worker: str) -> frozenset[str]:
-        """A worker goes on with its jobs. Answers which of them are still its own."""
+    def keep_jobs(self, ids: Collection[str], worker: str) -> frozenset[str]:
+        """A worker goes on with these jobs. Answers which of them are still its own."""
         until = self._database.now() + LEASE
-        own = JobRow.worker == worker, JobRow.status == 'running'
+        own = JobRow.id.in_(ids), JobRow.worker == worker, JobRow.status == 'running'
         with self._passing() as session:
             query = update(JobRow).where(*own).values(until=until).returning(JobRow.id)
             return frozenset(session.scalars(query, execution_options=PLAIN))

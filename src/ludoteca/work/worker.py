@@ -122,7 +122,7 @@ class Worker:
         self._store.keep_worker(self.id, self.threads, self._forms)
         self._beaten = now
         if mine:
-            for gone in mine - self._store.keep_jobs(self.id):
+            for gone in mine - self._store.keep_jobs(mine, self.id):
                 self._pool.cancel(gone)
 
     def _take(self) -> None:
