@@ -222,6 +222,33 @@ def test_bots_go_on_and_are_released_when_the_database_is_there_again(
     until(lambda: client.get(path).json()['turns'] == turns + 2)
 
 
+def test_bots_whose_claim_was_stored_unanswered_are_released_when_it_is_nobodys_turn_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    live: Any = SimpleNamespace(id='table')
+    bots, work, held = BotPlayer.__new__(BotPlayer), _Work(), set[str]()
+    turns = iter([SimpleNamespace(seat=0), None])
+
+    async def look(*_: object) -> Any:
+        return next(turns)
+
+    async def claim(table: str) -> bool:
+        held.add(table)
+        raise StoreError('The database is away.')
+
+    async def release(table: str) -> None:
+        held.remove(table)
+
+    monkeypatch.setattr(BotPlayer, '_look', look)
+    monkeypatch.setattr(BotPlayer, '_watch', lambda *_: None)
+    bots._claim, bots._release, bots._spawn = claim, release, lambda again: again.close()  # type: ignore[assignment, return-value]
+    bots._desk = SimpleNamespace(forget=lambda _: None)  # type: ignore[assignment]
+    for left in ({'table'}, set()):
+        work.bots_pending = True
+        asyncio.run(bots._play_all(live, work))
+        assert held == left
+
+
 def test_a_table_that_is_closed_while_its_bot_thinks_is_no_failure() -> None:
     def closed(_: object) -> None:
         raise Closed('The table was closed.')

@@ -147,6 +147,7 @@ class BotPlayer:
                 work.bots_pending = False
                 turn = await self._look(live)
                 if turn is not None:
+                    work.claimed = True  # even if no answer comes
                     work.claimed = await self._claim(live.id)
                     if not work.claimed:
                         self._watch(live, turn)
