@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.search.thinking import _stopped
 from ludoteca.store import Person, SeatPlan, Store, Table
+from ludoteca.store.models import AnalysisRow, TableRow
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
@@ -428,6 +429,25 @@ def test_a_full_table_whose_match_has_not_begun_begins_when_the_server_starts(tm
     with TestClient(fresh(tmp_path), headers=ORIGIN, cookies=cookies) as client:
         until(lambda: client.get(path).json()['status'] == 'running')
         until(lambda: client.get(path).json()['may_act'])
+
+
+def test_the_match_of_a_game_that_is_gone_is_frozen_after_a_restart_and_keeps_no_other_from_going_on(
+    tmp_path: Path,
+) -> None:
+    with TestClient(fresh(tmp_path), headers=ORIGIN) as client:
+        path, gone = make(client, mode='here')
+        board = client.post('/api/analyses', json={'table': gone['id']}).json()['id']
+        store = client.app.state.server.store  # type: ignore[attr-defined]
+        with store._database.write() as session:
+            row = session.get_one(TableRow, gone['id'])
+            row.game, row.setup = 'nimble', {**row.setup, 'game': 'nimble'}
+            session.get_one(AnalysisRow, board).game = 'nimble'
+        cookies = dict(client.cookies)
+    with TestClient(fresh(tmp_path), headers=ORIGIN, cookies=cookies) as client:
+        store = client.app.state.server.store  # type: ignore[attr-defined]
+        until(lambda: store.table(gone['id']).status == 'frozen')
+        assert client.get(path).json()['detail'].startswith("There is no game 'nimble'; the games are: ")
+        assert 'nimble' in client.get('/analysis').text
 
 
 def test_chat_and_links_are_there_again_after_a_restart(tmp_path: Path) -> None:

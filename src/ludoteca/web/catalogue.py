@@ -26,6 +26,11 @@ def is_known(name: str) -> bool:
     return True
 
 
+def title_of(name: str) -> str:
+    """The title of a game; its bare name if this server lacks it."""
+    return load(name).title if is_known(name) else name
+
+
 def known_game(name: str) -> str:
     """The name of a game that exists. Raises NotFound."""
     try:

@@ -176,9 +176,9 @@ class Preparation:
         return self._progress[name].of((name, NEEDED[-1])) if name in self._progress else 0.0
 
     async def wait(self, name: str) -> None:
-        """Returns when the game is ready."""
+        """Returns when the game is ready; at once if this server lacks it."""
         self._add(name)
-        if not self.ready(name):
+        if name in self._progress and not self.ready(name):
             await self._events.setdefault(name, asyncio.Event()).wait()
 
     def open(self, name: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ludoteca.game import Game, load
 from ludoteca.store import Analysis
 from ludoteca.text import words
-from ludoteca.web.catalogue import all_games
+from ludoteca.web.catalogue import all_games, title_of
 from ludoteca.web.layout import Markup, bar, button, h, icon
 from ludoteca.web.pages.controls import lobby_page
 from ludoteca.web.pages.table import board_page
@@ -123,7 +123,7 @@ def _board(one: Analysis) -> h.Element:
         h.a(href=f'/analysis/{one.id}')[one.title],
         ' ',
         h.span('.how')[
-            words('web.analysis.facts', game=load(one.game).title, nodes=one.nodes, day=f'{day:%Y-%m-%d}')
+            words('web.analysis.facts', game=title_of(one.game), nodes=one.nodes, day=f'{day:%Y-%m-%d}')
         ],
     ]
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from ludoteca.game import load
 from ludoteca.store import Person
 from ludoteca.store.operating import UNFINISHED, Overview
 from ludoteca.text import words
-from ludoteca.web.catalogue import is_known
+from ludoteca.web.catalogue import title_of
 from ludoteca.web.layout import bar, h, page
 from ludoteca.web.logs import Problem
 
@@ -145,7 +144,7 @@ def _table(one: Overview, sockets: int, silent: set[str], now: float) -> h.Eleme
         words('operator.age', age=_span(now - one.created)),
         words('operator.last_act', age=_span(now - one.updated)),
     ]
-    title = load(one.game).title if is_known(one.game) else one.game
+    title = title_of(one.game)
     return h.li[
         h.div[h.strong[title], ' ', h.code[one.id]],
         h.p[' · '.join(facts)],
