@@ -29,6 +29,11 @@ def isolated(text: str) -> str:
     return text if text[0] == opens and text[-1] == closes else f'{opens}{text}{closes}'
 
 
+def capitalized(text: str) -> str:
+    """A text at the beginning of a title or of a sentence: its first letter is a capital, the rest stays."""
+    return text[:1].upper() + text[1:]
+
+
 def _flat(table: Mapping[str, Any], prefix: str = '') -> Iterator[tuple[str, str]]:
     for name, value in table.items():
         key = f'{prefix}{name}'

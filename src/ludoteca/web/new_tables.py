@@ -86,8 +86,7 @@ def seat_plans(person: Person, plan: TablePlan) -> list[SeatPlan]:
         elif choice.who == 'here' and not name:
             found.append(SeatPlan(person=person.id, name=words(f'colour.{colour}'), colour=colour))
         else:
-            own = '' if name == person.name else name
-            found.append(SeatPlan(person=person.id, name=own, colour=choice.colour))
+            found.append(SeatPlan(person=person.id, name=name, colour=choice.colour))
     return found
 
 

@@ -61,7 +61,6 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
         hosts and waits,
         bool(live.seats_of(visitor)),
         table.listed,
-        not table.full,
         links,
         f'/games/{table.game}/picture-light.svg',
         live.lines(visitor),

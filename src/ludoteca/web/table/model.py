@@ -170,7 +170,6 @@ class WaitingTable:
     host: bool  # may the visitor make links?
     seated: bool
     listed: bool
-    shuffled: bool
     links: Mapping[int, str]  # by open seat the address of its link
     picture: str  # the address of the picture
     chat: tuple[ChatLine, ...] = ()

@@ -9,7 +9,7 @@ from functools import cache, lru_cache, partial
 from ludoteca.drawing.svg import as_markup, escaped
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
-from ludoteca.text import words
+from ludoteca.text import capitalized, words
 from ludoteca.web.layout import Markup, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import also_text, did_text, events_text, gains_of, signed
@@ -60,7 +60,7 @@ def _row_text(table: TableView, row: LogRow, did: str, subject: str = '') -> tup
         return (events_text(table.game, row.events, table.names) if seen else '') or _names(row), ''
     if not did:
         return events_text(table.game, row.events, table.names) or _names(row), ''
-    sentence = f'{subject} {did}' if subject else did[0].upper() + did[1:]
+    sentence = f'{subject} {did}' if subject else capitalized(did)
     return f'{sentence}.', also_text(table.game, row.events, table.names)
 
 

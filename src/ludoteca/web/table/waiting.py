@@ -42,9 +42,9 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
 
 
 def _player(table: WaitingTable, seat: int, label: SeatLabel) -> h.Element:
-    """A seat. A colour that may still change is hollow."""
+    """A seat. A colour that may still change is hollow: until all seats are taken, one that nobody chose."""
     colour, is_open = table.colours[seat], label.kind == 'open'
-    certain = label.colour or not table.shuffled
+    certain = label.colour or all(other.kind != 'open' for other in table.labels)
     return h.li(class_=f'pl{" open" if is_open else f" seat-{colour}"}')[
         h.div('.strip')[
             h.span('.big')[sign(colour, 26) if certain else hollow(colour, 26)],

@@ -11,7 +11,7 @@ from pathlib import Path
 from ludoteca.game import View
 from ludoteca.game.seats import highest
 from ludoteca.kernel import WORD
-from ludoteca.text import Words, players
+from ludoteca.text import Words, capitalized, players
 from ludoteca.text.players import listed
 
 from .. import components as C
@@ -106,8 +106,7 @@ def tile_words(tile: int) -> str:
 
 def tile_title(tile: int) -> str:
     """A tile in words, at the beginning of a title or a sentence."""
-    text = tile_words(tile)
-    return text[:1].upper() + text[1:]
+    return capitalized(tile_words(tile))
 
 
 def room_words(s: State, room: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.game import Explanation, View
+from ludoteca.text import capitalized
 from ludoteca.text.players import player_word
 
 from .. import components as C
@@ -111,8 +112,7 @@ def explain(view: View, element: str) -> Explanation | None:
 
 def _title(colour: str) -> str:
     """An element at the beginning of a title."""
-    word = say(f'element.{colour}')
-    return word[:1].upper() + word[1:]
+    return capitalized(say(f'element.{colour}'))
 
 
 # ---- the map -----------------------------------------------------------------------------------------------

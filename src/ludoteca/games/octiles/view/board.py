@@ -258,8 +258,7 @@ def _space_words(name: str, laid: tuple[int, int] | None, lifted: bool, ways: in
         text = say('board.space_empty', space=name)
     if not ways:
         return text
-    many = say('board.ways.one') if ways == 1 else say('board.ways.many', n=ways)
-    return say('board.lay_here', place=text, ways=many)
+    return say('board.lay_here', place=text, ways=say.counted('board.ways', ways))
 
 
 # ---- the picture -------------------------------------------------------------------------------------------
