@@ -65,11 +65,16 @@ def test_a_table_can_be_played_at_200_and_400_percent(visit: Visit, address: str
         seen.add(kind)
 
 
-@pytest.mark.parametrize('size', width([24], [20, 24, 32]))
+@pytest.mark.parametrize(
+    ('wide', 'size'),
+    width([(1440, 24), (390, 24)], [(1440, 20), (1440, 24), (1440, 32), (390, 20), (390, 24)]),
+)
 @pytest.mark.parametrize('what', width(['/', 'octiles'], ['/', '/games/octiles/rules', *games()]))
-def test_pages_keep_their_order_with_larger_text(visit: Visit, address: str, what: str, size: int) -> None:
+def test_pages_keep_their_order_with_larger_text(
+    visit: Visit, address: str, what: str, wide: int, size: int
+) -> None:
     """Text of 16 pixels is usual; browsers call 20 large and 24 very large, 32 is twice the usual."""
-    page = visit(address + LIGHT)
+    page = visit(address + LIGHT, wide, WIDTHS[wide])
     fonts = {'standard': size, 'fixed': size}
     page.context.new_cdp_session(page).send('Page.setFontSizes', {'fontSizes': fonts})
     if what.startswith('/'):
