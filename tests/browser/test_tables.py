@@ -110,6 +110,23 @@ def test_a_colour_is_chosen_while_a_table_waits(visit: Visit, address: str) -> N
         assert (page.locator('#players .pl.seat-red.own').count() == 1) == mine
 
 
+def test_a_waiting_table_is_closed_only_after_a_question(visit: Visit, address: str) -> None:
+    host = visit(address)
+    on_card(host, 'Invite').click()
+    ready(host)
+    link = host.input_value('.invites input')
+    host.click('text=Close the table')
+    host.click('#ask-shut >> text=Keep it open')
+    expect(host.locator('#ask-shut')).to_be_hidden()
+    friend = visit(link)
+    expect(friend.locator('.invitation button')).to_be_visible()
+    host.click('text=Close the table')
+    host.click("#ask-shut button[value='yes']")
+    host.wait_for_url(f'{address}/')
+    friend.click('text=Sit down')
+    expect(friend.locator('.notice')).to_be_visible()
+
+
 def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
     page = at_table(visit, address)
     first, second = (seat['name'] for seat in told(page)['seats'])

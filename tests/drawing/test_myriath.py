@@ -90,12 +90,17 @@ def lines(data: str) -> list[tuple[Point, Point]]:
 
 
 def rings(data: str) -> list[list[Point]]:
-    """Path data that consists of closed polygons."""
-    return [
-        [(float(x), float(y)) for x, y in (point.split() for point in part.strip('MZ').split('L'))]
-        for part in data.split('Z')
-        if part
-    ]
+    """Path data that consists of closed polygons, each point a step from the one before."""
+    found, (x, y) = [], (0.0, 0.0)
+    for part in data.split('z')[:-1]:
+        steps = [float(number) for number in re.findall(r'-?(?:\d+\.?\d*|\.\d+)', part)]
+        ring: list[Point] = []
+        for right, down in zip(steps[::2], steps[1::2], strict=True):
+            x, y = round(x + right, 1), round(y + down, 1)
+            ring.append((x, y))
+        x, y = ring[0]  # `z` goes back to it
+        found.append(ring)
+    return found
 
 
 def area(ring: list[Point]) -> float:
@@ -149,8 +154,8 @@ def check_ghost(symbols: dict[str, ElementTree.Element], piece: int) -> None:
     target, symbol, transform = view_targets.held_tile(piece * R.N_CROSSINGS + crossing, side)
     held = symbols[symbol]
     paths = [element.get('d', '') for element in held.iter() if element.tag.endswith('path')]
-    outline = next(path for path in paths if path.endswith('Z'))
-    bars = next(path for path in paths if lines(path) and not path.endswith('Z'))
+    outline = next(path for path in paths if path.endswith('z'))
+    bars = next(path for path in paths if lines(path) and not path.endswith('z'))
     lying = PlacedTile(0, C.TILE_OF[piece], piece, (2, 2))
     drawn = {
         (round(x, 3), round(y, 3))

@@ -80,6 +80,7 @@ def table_page(
         _ask_resign(table),
         _ask('retry', words('web.table.retry.text'), 'undo'),
         _ask('blunder', '', 'check'),
+        _ask('shut', words('web.table.shut.text'), 'trash', ' danger') if table.status == 'open' else None,
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
         classes=_classes(visitor, table, game) + (' looking-back' if look else ''),

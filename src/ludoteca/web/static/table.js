@@ -817,12 +817,8 @@ const ACTS = {
   link: async (button) => { await post('invite', { seat: Number(button.dataset.seat) }); },
   fill: () => post('fill'),
   colour: (button) => post('colour', { colour: button.dataset.colour ?? '' }),
-  async leave() {
-    leaving = true;
-    const { ok } = await post('leave');
-    if (ok) location.assign('/');
-    else leaving = false;
-  },
+  close: () => ask('shut', leave),
+  leave,
   async share(button) {
     const field = /** @type {HTMLInputElement | null} */ (document.querySelector('.invites input'));
     const text = field?.value ?? button.dataset.link ?? location.href;
@@ -849,6 +845,13 @@ const ACTS = {
   next: () => past.step(1),
   last: () => past.go(null),
 };
+
+async function leave() {
+  leaving = true;
+  const { ok } = await post('leave');
+  if (ok) location.assign('/');
+  else leaving = false;
+}
 
 /** @param {string} what @param {() => unknown} then */
 function ask(what, then) {

@@ -87,7 +87,7 @@ def _host_card(table: WaitingTable) -> h.Element:
         _colour_choice(table),
         h.div('.dialog-acts')[
             button(words('web.table.invites.bots'), 'robot', '', data_act='fill'),
-            button(words('web.table.invites.close'), 'trash', '', data_act='leave'),
+            button(words('web.table.invites.close'), 'trash', '', data_act='close'),
         ],
     ]
 

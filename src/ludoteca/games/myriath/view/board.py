@@ -20,7 +20,7 @@ from markupsafe import Markup
 from ludoteca.drawing import marks
 from ludoteca.drawing.boards import board_svg
 from ludoteca.drawing.cards import sheet_svg
-from ludoteca.drawing.geometry import Point, polygon, ring
+from ludoteca.drawing.geometry import Point, polygons, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.drawing.svg import (
@@ -224,7 +224,7 @@ def _last_halo(scene: Scene) -> Markup | str:
     parts = []
     for placed in scene.last:
         # without the hole of an octagon
-        data = polygon(S.inset(S.outline(S.shape_of(placed.piece))[0], -3.4))
+        data = polygons([S.inset(S.outline(S.shape_of(placed.piece))[0], -3.4)])
         parts.append(
             tag(
                 'g',

@@ -18,7 +18,7 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.drawing import marks
-from ludoteca.drawing.geometry import Point, polar, polygon, polygons
+from ludoteca.drawing.geometry import Point, polar, polygons
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, gradient, number, pair, tag, translate, use
 
@@ -131,8 +131,8 @@ def _unit(start: Point, end: Point) -> Point:
 @cache
 def outline_data(shape: Shape, by: float = 0, origin: Point = (0, 0)) -> str:
     """The outline as SVG path data, moved inwards, seen from `origin`."""
-    return ''.join(
-        polygon((x - origin[0], y - origin[1]) for x, y in (inset(ring, by) if by else ring))
+    return polygons(
+        [(x - origin[0], y - origin[1]) for x, y in (inset(ring, by) if by else ring)]
         for ring in outline(shape)
     )
 
@@ -188,9 +188,9 @@ def half_edge(at: Crossing, here: int, there: int, width: float = BAR) -> tuple[
 
 @cache
 def half_edge_data(at: Crossing, here: int, there: int, width: float = BAR) -> str:
-    """The same as SVG path data."""
-    start, end = half_edge(at, here, there, width)
-    return f'M{pair(*start)}L{pair(*end)}'
+    """The same as SVG path data, in tenths of a unit."""
+    (a, b), (c, d) = half_edge(at, here, there, width)
+    return f'M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}'
 
 
 def bars(data: str, core: str, case: str, width: float = BAR, **attributes: str) -> Markup:

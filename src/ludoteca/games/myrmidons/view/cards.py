@@ -3,7 +3,9 @@ other army."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -146,39 +148,42 @@ def _mini(view: View, seat: int, kind: int, x: float, y: float, size: float, fad
 # the other army
 
 
-def _places(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[int], list[int], int]:
-    """Squares of the pieces that are of a type for sure, squares of those that can be, and how many were
-    taken."""
-    known: list[int] = []
-    can: list[int] = []
-    for piece in army(seat):
-        mask = (
-            1 << int(s.type[piece])
-            if s.type[piece] >= 0
-            else int(s.mask[piece])
-            if deductions
-            else int(s.pool[seat])
-        )
-        if s.at[piece] >= 0 and mask >> kind & 1:
-            (known if mask == 1 << kind else can).append(int(s.at[piece]))
-    taken = sum(s.type[piece] == kind and s.at[piece] == OFF for piece in army(seat))
-    return known, can, taken
+class _Standing(NamedTuple):
+    """An army as a card tells of it. Cards ask for each type of it, and fields of a record are slow."""
+
+    pieces: list[tuple[int, int]]  # of each in the game its square and the set of types that it can be
+    unknown: int  # how many of them show no type
+    taken: Counter[int]  # type -> how many of it were taken
 
 
-def _where(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[str], bool, bool]:
-    """The squares of a type, certain or possible, in one or two short lines; whether they are certain;
-    whether the type is out of the game."""
-    known, can, taken = _places(s, seat, kind, deductions)
-    left = [C.SQUARES[square] for square in known]
-    copies = C.COPIES if s.army == R.Army.RANDOM and kind else 1
-    if left and (len(left) + taken >= copies or not can):
-        return [' '.join(left)], True, False
-    if taken >= copies or not (can or left):
+def _standing(s: State, seat: int, deductions: bool) -> _Standing:
+    types, places, masks, pool = s.type.tolist(), s.at.tolist(), s.mask.tolist(), int(s.pool[seat])
+    standing = [piece for piece in army(seat) if places[piece] >= 0]
+    return _Standing(
+        [
+            (
+                places[piece],
+                1 << types[piece] if types[piece] >= 0 else masks[piece] if deductions else pool,
+            )
+            for piece in standing
+        ],
+        sum(types[piece] < 0 for piece in standing),
+        Counter(types[piece] for piece in army(seat) if places[piece] == OFF),
+    )
+
+
+def _where(of: _Standing, kind: int, copies: int) -> tuple[list[str], bool, bool]:
+    """The squares of a type of which an army may have so many, certain or possible, in one or two short
+    lines; whether they are certain; whether the type is out of the game."""
+    known = [C.SQUARES[square] for square, mask in of.pieces if mask == 1 << kind]
+    can = [C.SQUARES[square] for square, mask in of.pieces if mask >> kind & 1 and mask != 1 << kind]
+    taken = of.taken[kind]
+    if known and (len(known) + taken >= copies or not can):
+        return [' '.join(known)], True, False
+    if taken >= copies or not (can or known):
         return [say('card.army.taken')] if taken else [say('card.army.nowhere')], True, True
-    names = left + sorted(C.SQUARES[square] for square in can)
-    if len(names) > FEW or (
-        len(names) == len([p for p in army(seat) if s.type[p] < 0 and s.at[p] >= 0]) and len(names) > 1
-    ):
+    names = known + sorted(can)
+    if len(names) > FEW or 1 < len(names) == of.unknown:
         return [say('card.army.any', n=len(names))], False, False
     return [' '.join(names[:2]), ' '.join(names[2:])], False, False
 
@@ -186,14 +191,15 @@ def _where(s: State, seat: int, kind: int, deductions: bool) -> tuple[list[str],
 def _army_card(view: View, seat: int) -> Card:
     """Each type that an army may have, and its possible squares."""
     s = view.state
-    kinds = kinds_in(int(s.pool[seat]))
+    kinds, standing = kinds_in(int(s.pool[seat])), _standing(s, seat, view.settings.deductions)
     columns = 6 if len(kinds) <= 12 else 7
     pitch, small = CARD / columns, len(kinds) > 12
     size, height = (44.0, 84.0) if not small else (36.0, 60.0)
     parts = []
     for k, kind in enumerate(kinds):
         x, y = pitch * (k % columns + 0.5), height * (k // columns)
-        lines, sure, gone = _where(s, seat, kind, view.settings.deductions)
+        copies = C.COPIES if s.army == R.Army.RANDOM and kind else 1
+        lines, sure, gone = _where(standing, kind, copies)
         label = say('card.army.label', type=type_word(kind), where=' '.join(lines).strip())
         face = _mini(view, seat, kind, x, y + size / 2 + 4, size, gone)
         written = [

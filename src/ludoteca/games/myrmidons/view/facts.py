@@ -206,8 +206,9 @@ def deduced(view: View, piece: int) -> tuple[str, str] | None:
     kinds = kinds_in(int(s.mask[piece]))
     if len(kinds) == 1 and kinds[0] != C.COMMANDER:
         return 'type', C.TYPES[kinds[0]]
-    unknown = [other for other in army(piece // SIDE) if s.at[other] >= 0 and s.type[other] < 0]
-    leaders = [other for other in unknown if int(s.mask[other]) & 1]
+    places, types, masks = s.at.tolist(), s.type.tolist(), s.mask.tolist()
+    unknown = [other for other in army(piece // SIDE) if places[other] >= 0 and types[other] < 0]
+    leaders = [other for other in unknown if masks[other] & 1]
     if piece in leaders and (len(leaders) < len(unknown) or len(leaders) == 1) and len(leaders) <= FEW:
         return 'crest', '!' if len(leaders) == 1 else '?'
     least = min((C.MOVEMENT[kind] for kind in kinds), default=1)
