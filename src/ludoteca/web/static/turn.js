@@ -708,7 +708,8 @@ export class Turn {
   tabStop(known) {
     if (known.has(this.focused)) return this.focused;
     const picked = this.picked.at(-1);
-    return picked && known.has(picked) ? picked : ([...known][0] ?? '');
+    // a button of the prompt is reached by itself
+    return picked && known.has(picked) ? picked : ([...known].find((id) => this.board.element(id)) ?? '');
   }
 
   unhover() {
