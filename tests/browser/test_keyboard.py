@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support import at_table, changed, state
+from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, state
 
 Visit = Callable[..., Page]
 
@@ -22,6 +22,48 @@ def on_board(page: Page) -> None:
     page.wait_for_function("() => document.activeElement.matches(':is(#drawing, #cards) .can')")
 
 
+def test_an_undone_step_leaves_the_keyboard_on_the_board(visit: Visit, address: str) -> None:
+    page = at_table(visit, address)
+    before = state(page)
+    press_by_key(page.locator('#drawing .can').first)
+    changed(page, before)
+    before = state(page)
+    press_by_key(page.locator("[data-act='undo']"))
+    changed(page, before)
+    on_board(page)
+
+
+def test_the_button_for_hints_keeps_the_keyboard_between_their_stages(visit: Visit, address: str) -> None:
+    page = at_table(visit, address, 'mykerinos')
+    button = page.locator("[data-act='hint']")
+    press_by_key(button)
+    expect(button).to_have_attribute('data-stage', '1')
+    expect(button).to_be_focused()
+    page.keyboard.press('Enter')
+    expect(button).to_have_attribute('data-stage', '2')
+    expect(button).to_be_focused()
+
+
+def test_back_in_the_present_the_keyboard_is_on_the_board(visit: Visit, address: str) -> None:
+    page = at_table(visit, address, 'myraclia')
+    before = state(page)
+    page.evaluate(POST, [f'/api{page.evaluate("location.pathname")}/act', {'steps': actions(page)[0][0]}])
+    changed(page, before)
+    page.keyboard.press('ArrowLeft')
+    press_by_key(page.locator("#past [data-act='present']"))
+    page.wait_for_selector('body:not(.looking-back)')
+    on_board(page)
+
+
+def test_whoever_opens_the_curtain_by_key_is_on_the_board(visit: Visit, address: str) -> None:
+    page = visit(address + LIGHT)
+    new_table(page, address, 'myrmidons')
+    expect(page.locator('#curtain button')).to_be_focused()
+    page.keyboard.press('Enter')
+    page.wait_for_selector('#curtain', state='hidden')
+    on_board(page)
+
+
 def test_spaces_are_reached_by_key_beside_a_button_that_does_nothing(visit: Visit, address: str) -> None:
     """Mykerinos with two: a neutral cube may be laid after the own one, or none by a button."""
     page = at_table(visit, address, 'mykerinos')
@@ -31,3 +73,11 @@ def test_spaces_are_reached_by_key_beside_a_button_that_does_nothing(visit: Visi
     assert page.locator('#drawing .can').count() > 1
     expect(page.locator("#drawing .can[tabindex='0']")).to_have_count(1)
     on_board(page)
+
+
+def test_who_clicks_is_given_no_keyboard_focus(visit: Visit, address: str) -> None:
+    page = at_table(visit, address, 'mykerinos')
+    button = page.locator("[data-act='hint']")
+    button.click()
+    expect(button).to_have_attribute('data-stage', '1')
+    page.wait_for_function('() => document.activeElement === document.body')

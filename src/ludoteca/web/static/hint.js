@@ -11,6 +11,7 @@ import { ghostOf } from './choose.js';
  * @property {(key: string, values?: Record<string, string>) => string} words of the page
  * @property {(searches: boolean) => void} searching a hint is being looked for, or no longer
  * @property {(text: string) => void} say a sentence over the board
+ * @property {() => void} labelled the buttons can be pressed again
  */
 
 const LAST = 4;
@@ -53,6 +54,7 @@ export class Hint {
     this.asking = false;
     if (ok && position === this.position) this.tell(stage, data);
     this.label();
+    hooks.labelled();
   }
 
   /** @param {number} stage @param {any} data */

@@ -592,6 +592,7 @@ function apply(message, news) {
   since.look();
   const more = listed?.news() ?? '';
   if (news && (message.speak || more)) announce(`${message.speak} ${more}`.trim());
+  keepKeyboard();
 }
 
 /**
@@ -727,6 +728,7 @@ const hints = new Hint(turn, {
     felt.classList.toggle('thinking', on);
   },
   say: (text) => bubble(text, null, 'tip'),
+  labelled: keepKeyboard,
 });
 
 function hint() {
@@ -749,6 +751,42 @@ const lastStep = () => turn.group().action?.name ?? /** @type {HTMLElement | nul
 function arranges() {
   return buttons('shuffle').length > 0;
 }
+
+// ---- the keyboard is not lost
+
+/** What had the keyboard last; null after somebody has pointed elsewhere. @type {Element | null} */
+let last = null;
+let byKeys = false;
+
+/** Can an element have the keyboard? @param {Element} element */
+const usable = (element) => element !== document.body && element.isConnected && element.checkVisibility() && !element.matches(':disabled');
+
+/**
+ * A button that was pressed may be gone, hidden or out of use by what it did. Whoever plays with keys then goes on where the match goes
+ * on, not at the top of the page.
+ */
+function keepKeyboard() {
+  if (!byKeys || !last || hints.asking || now.curtain || document.querySelector('dialog[open]')) return;
+  if (usable(document.activeElement ?? document.body)) return;
+  const again = usable(last) && !last.matches('input') ? last : null;
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  else if (page.settings.places && listed) listed.begin();
+  else if (!turn.begins()) {
+    const next = [...document.querySelectorAll(`#acts .main, #acts button, #result button, .past [data-act='present'], .drawers button`)].find(usable);
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+}
+
+document.addEventListener('pointerdown', () => {
+  byKeys = false;
+  last = null;
+}, true);
+document.addEventListener('keydown', () => {
+  byKeys = true;
+  if (document.activeElement !== document.body) last = document.activeElement;
+}, true);
+document.addEventListener('keyup', () => requestAnimationFrame(keepKeyboard));
+document.addEventListener('focusin', ({ target }) => { if (byKeys && target instanceof Element) last = target; });
 
 /** @type {Record<string, (button: HTMLElement) => unknown>} */
 const ACTS = {

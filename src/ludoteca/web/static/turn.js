@@ -147,12 +147,18 @@ export class Turn {
     this.hovered = null;
     this.refresh();
     const focus = document.activeElement ?? document.body;
-    if (this.byKey && this.levels.length && (focus === document.body || focus === this.board.stage)) {
-      // the thing with the keyboard focus can no longer be chosen: the focus goes to one that can
-      const next = this.board.element(this.tabStop(clickable(this.levels, this.at, this.picked)));
-      if (next) next.focus();
-      else if (this.places().length) this.begin();
-    }
+    // the thing with the keyboard focus can no longer be chosen: the focus goes to one that can
+    if (this.byKey && (focus === document.body || focus === this.board.stage)) this.begins();
+  }
+
+  /** The keyboard goes to a thing that can be chosen. @returns {boolean} whether there is one */
+  begins() {
+    if (this.paused || !this.levels.length) return false;
+    const next = this.board.element(this.tabStop(clickable(this.levels, this.at, this.picked)));
+    if (next) next.focus();
+    else if (this.places().length) this.begin();
+    else return false;
+    return true;
   }
 
   /** What is left of the hint in a new position: the rest of it if its first step was made, else nothing. @param {number} levels before @param {number} turns */
