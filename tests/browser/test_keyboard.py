@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, state
+from tests.browser.test_terraforming import begin, names, press
 
 Visit = Callable[..., Page]
 
@@ -81,3 +82,14 @@ def test_who_clicks_is_given_no_keyboard_focus(visit: Visit, address: str) -> No
     button.click()
     expect(button).to_have_attribute('data-stage', '1')
     page.wait_for_function('() => document.activeElement === document.body')
+
+
+def test_a_tile_that_can_be_chosen_instead_has_a_name(visit: Visit, address: str) -> None:
+    """While one tile is paid for, a click on another one begins with that."""
+    page = begin(visit, address)
+    while len(ways := names(page, 'terraform')) < 2:
+        page = begin(visit, address)
+    press(page, ways[0][1][0])
+    other = page.locator(f'#{ways[1][1][0].removeprefix("el:")}.can')
+    expect(other).to_have_attribute('aria-label', ways[1][0])
+    assert other.get_attribute('aria-hidden') is None

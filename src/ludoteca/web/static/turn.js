@@ -668,6 +668,11 @@ export class Turn {
       if (!element) continue;
       element.classList.add('can');
       if (element.getAttribute('role') !== 'button') element.setAttribute('role', 'button');
+      if (element.getAttribute('aria-hidden') === 'true') {
+        // drawn for clicks alone: it gets the name of what it would do
+        element.removeAttribute('aria-hidden');
+        element.setAttribute('aria-label', levels.flatMap(({ actions }) => actions).find(({ targets }) => targets.includes(id))?.name ?? '');
+      }
       element.setAttribute('tabindex', id === this.tabStop(known) ? '0' : '-1');
       if (chosen.has(id) || (hinted(id) && !board.onBoard(id))) element.classList.add('chosen');
     }
