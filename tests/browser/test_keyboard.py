@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, state
+from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, ready, state
 from tests.browser.test_terraforming import begin, names, press
 
 Visit = Callable[..., Page]
@@ -82,6 +82,16 @@ def test_who_clicks_is_given_no_keyboard_focus(visit: Visit, address: str) -> No
     button.click()
     expect(button).to_have_attribute('data-stage', '1')
     page.wait_for_function('() => document.activeElement === document.body')
+
+
+def test_the_slide_of_the_replay_has_a_name(visit: Visit, address: str) -> None:
+    page = at_table(visit, address)
+    page.evaluate(POST, [f'/api{page.evaluate("location.pathname")}/resign', {'seat': state(page)['seat']}])
+    page.reload()
+    ready(page)
+    page.locator("[data-act='play']").filter(visible=True).first.click()
+    page.click("[data-act='replay-more']")
+    expect(page.get_by_role('slider', name='Turn')).to_be_focused()
 
 
 def test_a_tile_that_can_be_chosen_instead_has_a_name(visit: Visit, address: str) -> None:

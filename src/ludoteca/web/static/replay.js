@@ -169,6 +169,7 @@ export class Replay {
     document.body.classList.toggle('replaying', this.playing);
     if (this.panel.hidden) return;
     Object.assign(this.slide, { max: String(turns), value: String(at) });
+    this.slide.setAttribute('aria-label', this.panel.querySelector('.slide span')?.textContent ?? ''); // the label is taken for that of the output before it
     this.slide.setAttribute('aria-valuetext', document.querySelector('#moves output')?.textContent ?? '');
     const output = this.panel.querySelector('.slide output');
     if (output) output.textContent = `${numberOf(at)} / ${numberOf(turns)}`;
