@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, ready, state
 from tests.browser.test_terraforming import begin, names, press
+from tests.width import width
 
 Visit = Callable[..., Page]
 
@@ -92,6 +94,25 @@ def test_the_slide_of_the_replay_has_a_name(visit: Visit, address: str) -> None:
     page.locator("[data-act='play']").filter(visible=True).first.click()
     page.click("[data-act='replay-more']")
     expect(page.get_by_role('slider', name='Turn')).to_be_focused()
+
+
+@pytest.mark.parametrize('game', width(('octiles',), ('octiles', 'mykerinos', 'myraclia')))
+def test_full_stop_and_comma_lead_to_everything_that_can_be_chosen(
+    visit: Visit, address: str, game: str
+) -> None:
+    """An arrow passes over a thing that lies aslant behind a nearer one."""
+    page = at_table(visit, address, game)
+    stop = page.locator("#drawing .can[tabindex='0'], #cards .can[tabindex='0']")
+    stop.focus()
+    here = 'document.activeElement.id'
+    seen = [page.evaluate(here)]
+    for _ in range(page.locator('.can').count()):
+        page.keyboard.press('.')
+        seen.append(page.evaluate(here))
+    assert set(seen) == set(page.evaluate("[...document.querySelectorAll('.can')].map(({ id }) => id)"))
+    assert seen[-1] == seen[0]
+    page.keyboard.press(',')
+    assert page.evaluate(here) == seen[-2]
 
 
 def test_a_tile_that_can_be_chosen_instead_has_a_name(visit: Visit, address: str) -> None:

@@ -27,6 +27,13 @@ export class Keys {
         .flatMap(({ item, at }) => (at ? [{ ...at, item }] : []));
       const next = from && neighbour(from, points, dx ?? 0, dy ?? 0);
       if (next) this.turn.board.element(next)?.focus();
+    } else if (event.key === '.' || event.key === ',') {
+      // an arrow passes over what lies aslant behind something nearer; these lead to each
+      event.preventDefault();
+      event.stopPropagation();
+      const all = [...known].filter((other) => this.turn.board.element(other));
+      const next = all.at((all.indexOf(id) + (event.key === '.' ? 1 : -1)) % all.length);
+      if (next) this.turn.board.element(next)?.focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       event.stopPropagation();
