@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, ready, state
+from tests.browser.test_secrets import pair
 from tests.browser.test_terraforming import begin, names, press
 from tests.width import width
 
@@ -124,3 +125,18 @@ def test_a_tile_that_can_be_chosen_instead_has_a_name(visit: Visit, address: str
     other = page.locator(f'#{ways[1][1][0].removeprefix("el:")}.can')
     expect(other).to_have_attribute('aria-label', ways[1][0])
     assert other.get_attribute('aria-hidden') is None
+
+
+def test_what_is_said_in_the_chat_is_told_to_screen_readers(visit: Visit, address: str) -> None:
+    """With the drawer closed and open; what was said before the page was opened is not told again."""
+    one, two = pair(visit, address, 'octiles')
+    path = f'/api{two.evaluate("location.pathname")}/chat'
+    name = two.evaluate("fetch('/api/me').then((answer) => answer.json())")['name']
+    two.evaluate(POST, [path, {'text': 'Good luck!'}])
+    expect(one.locator('#speak')).to_have_text(f'{name}: Good luck!')
+    one.click("[data-drawer='chat']")
+    two.evaluate(POST, [path, {'text': 'Are you there?'}])
+    expect(one.locator('#speak')).to_have_text(f'{name}: Are you there?')
+    one.reload()
+    ready(one)
+    expect(one.locator('#speak')).not_to_contain_text('Are you there?')

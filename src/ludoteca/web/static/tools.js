@@ -128,8 +128,15 @@ export function initTools({ page, post, changed }) {
     byId('chat')?.lastElementChild?.scrollIntoView({ block: 'end' });
   };
   const chat = byId('drawer-chat');
+  let heard = read;
   if (chat) {
-    new MutationObserver(() => (chat.hidden ? badge() : readChat())).observe(chat, { subtree: true, attributes: true, attributeFilter: ['data-count'] });
+    new MutationObserver(() => {
+      const count = Number(byId('chat')?.dataset.count ?? 0);
+      if (count > heard) announce([...byId('chat')?.lastElementChild?.lastElementChild?.childNodes ?? []].map((part) => part.textContent).join(': ')); // who: what
+      heard = count;
+      if (chat.hidden) badge();
+      else readChat();
+    }).observe(chat, { subtree: true, attributes: true, attributeFilter: ['data-count'] });
   }
   byId('chat-form')?.addEventListener('submit', async (event) => {
     event.preventDefault();
