@@ -100,6 +100,20 @@ def test_a_dead_workers_job_is_taken_over_and_its_late_answer_dropped(store: Sto
     assert store.ask_for_jobs('server', still=True).answers[0].result == {'action': 2}
 
 
+def test_a_dead_workers_job_is_taken_over_though_the_clock_was_put_back(store: Store, other: Store) -> None:
+    store.keep_worker('dead', 1, FORMS)
+    store.post_jobs([job('a'), job('b')], 'server')
+    assert taken(store, 'dead') == ['a', 'b']
+    with store._database.read() as session:
+        lease = session.scalars(select(JobRow.until)).first()
+    assert lease is not None
+    forget(store, until=lease + 3600)  # by a clock that has been put back by an hour since
+    assert store.workers() == []
+    assert store.ask_for_jobs('server', still=True).running == frozenset()
+    assert store.take_back_jobs(['a'], 'server') == ['a']
+    assert taken(other, 'heir') == ['b']
+
+
 def test_a_worker_keeps_the_jobs_that_it_is_at_and_no_others(store: Store) -> None:
     """It may have taken one, or answered it, while the database did not tell it so."""
     store.post_jobs([job('a'), job('b')], 'server')

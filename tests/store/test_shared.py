@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import update
 
 from ludoteca.store import Changes, Conflict, Heard, SeatPlan, Store, StoreError, notices
-from ludoteca.store.models import LeaseRow, ServerRow
+from ludoteca.store.models import LeaseRow, ReviewRow, ServerRow
 from tests.match.support import step, whole
 from tests.postgresql import Cluster, name_of
 from tests.store.test_store import go_on, running
@@ -200,6 +200,29 @@ def test_the_bots_of_a_dead_server_are_taken_over(store: Store) -> None:
     assert store.claim_bots(table, 'other')
     store.end_server('other')
     assert store.forsaken(['toy']) == [table]
+
+
+def test_the_bots_of_a_dead_server_are_taken_over_though_the_clock_was_put_back(store: Store) -> None:
+    table = bots(store)
+    assert store.claim_bots(table, 'dead')
+    with store._database.write() as session:
+        session.execute(update(LeaseRow).values(until=LeaseRow.until + 86_400))
+    assert store.forsaken(['toy']) == [table]
+    assert store.claim_bots(table, 'other')
+    assert not store.claim_bots(table, 'third')
+
+
+# ---- reviews -----------------------------------------------------------------------------------------------
+
+
+def test_the_review_of_a_dead_server_goes_on_though_the_clock_was_put_back(store: Store) -> None:
+    store.ask_review('key', bots(store), 3)
+    assert store.claim_review('key', 'dead')
+    assert not store.claim_review('key', 'other')
+    with store._database.write() as session:
+        session.execute(update(ReviewRow).values(until=ReviewRow.until + 86_400))
+    assert store.claim_review('key', 'other')
+    assert not store.claim_review('key', 'third')
 
 
 # ---- keys --------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Connection,
     Double,
     Engine,
+    and_,
     cast,
     create_engine,
     event,
@@ -33,7 +34,7 @@ from sqlalchemy.exc import (
     ProgrammingError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Mapped, Session
 from sqlalchemy.pool import StaticPool
 
 from ludoteca.store.folder import StoreError, address, shown
@@ -293,6 +294,12 @@ class Database:
         if self.sqlite:
             return literal_column("(julianday('now') - 2440587.5) * 86400.0", Double)
         return cast(func.extract('epoch', func.clock_timestamp()), Double)
+
+    def holds(self, until: Mapped[float | None], seconds: float) -> ColumnElement[bool]:
+        """Does a lease hold that is taken for so many seconds and ends at `until`? One that would hold much
+        longer was taken before the clock was put back: what a dead process has would wait as long as that."""
+        now = self.now()
+        return and_(until >= now, until <= now + 2 * seconds)
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Connection]:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import and_, case, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, text, update
 from sqlalchemy.orm import Session
 
 from ludoteca.store.database import CHANGES, Changes
@@ -115,6 +115,11 @@ class Jobs(Section):
         changes: Changes = session.info[CHANGES]
         changes.calls.add(whom)
 
+    def _lost(self) -> ColumnElement[bool]:
+        """Has the worker of a job said nothing for too long?"""
+        held = self._database.holds(JobRow.until, LEASE)
+        return and_(JobRow.status == 'running', ~held)
+
     # ---- what a server asks for
 
     def post_jobs(self, jobs: Sequence[NewJob], asker: str) -> None:
@@ -148,7 +153,7 @@ class Jobs(Section):
         """Fetch what is done of a server's jobs, and how the others stand. `still`: it says that it waits for
         them."""
         now = self._database.now()
-        lost = and_(JobRow.status == 'running', JobRow.until < now)
+        lost = self._lost()
         over = or_(JobRow.status.in_(('done', 'failed')), and_(lost, JobRow.tries >= MOST_TRIES))
         waited = func.coalesce(JobRow.begun, now) - JobRow.created
         query = select(
@@ -169,8 +174,7 @@ class Jobs(Section):
 
     def take_back_jobs(self, ids: Collection[str], asker: str) -> list[str]:
         """Those of a server's jobs that nobody does just now; they are no longer to be had."""
-        lost = and_(JobRow.status == 'running', JobRow.until < self._database.now())
-        free = JobRow.id.in_(ids), JobRow.asker == asker, or_(JobRow.status == 'waiting', lost)
+        free = JobRow.id.in_(ids), JobRow.asker == asker, or_(JobRow.status == 'waiting', self._lost())
         with self._passing() as session:
             query = delete(JobRow).where(*free).returning(JobRow.id)
             return list(session.scalars(query, execution_options=PLAIN))
@@ -184,7 +188,8 @@ class Jobs(Section):
 
     def workers(self) -> list[WorkerInfo]:
         """The workers that are alive."""
-        query = select(WorkerRow).where(WorkerRow.until >= self._database.now()).order_by(WorkerRow.id)
+        alive = self._database.holds(WorkerRow.until, LEASE)
+        query = select(WorkerRow).where(alive).order_by(WorkerRow.id)
         with self._database.read() as session:
             return [
                 WorkerInfo(row.id, row.threads, frozenset(map(str, row.forms.get('forms', ()))))
@@ -211,7 +216,7 @@ class Jobs(Section):
         """Take up to so many jobs of these forms: the lowest rank first, and in it the earliest. Those that a
         dead worker has lost are among them."""
         now = self._database.now()
-        lost = and_(JobRow.status == 'running', JobRow.until < now, JobRow.tries < MOST_TRIES)
+        lost = and_(self._lost(), JobRow.tries < MOST_TRIES)
         free = or_(JobRow.status == 'waiting', lost)
         first = (
             select(JobRow.id)

@@ -16,6 +16,7 @@ from ludoteca.store.alone import Alone
 from ludoteca.store.database import Database
 from ludoteca.store.folder import StoreError, database_file
 from ludoteca.store.models import Base, EntryRow, ServerRow, TableRow
+from ludoteca.store.shared import ALIVE
 from ludoteca.text import words
 
 AT_ONCE = 1_000
@@ -95,7 +96,8 @@ def _move(before: Database, after: Database) -> Moved:
     with before.snapshot() as source, after.write() as session:
         target = session.connection()
         for database, connection in ((before, source), (after, target)):
-            alive = select(func.count()).select_from(ServerRow).where(ServerRow.until > database.now())
+            held = database.holds(ServerRow.until, ALIVE)
+            alive = select(func.count()).select_from(ServerRow).where(held)
             if connection.scalar(alive):
                 raise StoreError(words('store.error.in_use', place=database.place))
         for table in TABLES:

@@ -74,13 +74,14 @@ class Reviews(Tables):
     def claim_review(self, key: str, server: str) -> bool:
         """Is it this server that judges the turns of a review from now on?"""
         now = self._database.now()
+        held = self._database.holds(ReviewRow.until, HELD)
         with self._database.write() as session:
             done = session.execute(
                 update(ReviewRow)
                 .where(
                     ReviewRow.key == key,
                     ReviewRow.status == 'running',
-                    (ReviewRow.until < now) | (ReviewRow.server == server),
+                    ~held | (ReviewRow.server == server),
                 )
                 .values(server=server, until=now + HELD)
                 .returning(ReviewRow.key),

@@ -215,7 +215,7 @@ class Shared(Section):
         """Take the bots of a table, unless another server has them; as long as `keep_alive` is called they
         are this server's."""
         until = self._database.now() + ALIVE
-        free = (LeaseRow.until < self._database.now()) | (LeaseRow.server == server)
+        free = ~self._database.holds(LeaseRow.until, ALIVE) | (LeaseRow.server == server)
         values = {'table_id': table_id, 'server': server, 'until': until}
         with self._database.write() as session:
             return upsert(session, LeaseRow, values, ('table_id',), free)
@@ -229,7 +229,8 @@ class Shared(Section):
         """Tables of these games, with whatever components, at which a bot is to choose and no server plays
         for it, those that have waited longest first."""
         waits = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == BOT, SeatRow.waiting)
-        played = exists().where(LeaseRow.table_id == TableRow.id, LeaseRow.until >= self._database.now())
+        held = self._database.holds(LeaseRow.until, ALIVE)
+        played = exists().where(LeaseRow.table_id == TableRow.id, held)
         scripted = exists().where(LessonRow.table_id == TableRow.id, LessonRow.until < 0)
         sets = [TableRow.game.startswith(f'{name}@', autoescape=True) for name in games]
         ours = TableRow.game.in_(games) | or_(*sets)
