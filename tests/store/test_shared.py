@@ -236,6 +236,14 @@ def test_servers_with_different_keys_do_not_work_together(store: Store, other: S
         other.agree('links', b'a' * 32)
 
 
+def test_a_key_that_was_replaced_is_noticed_once(store: Store) -> None:
+    assert not store.is_new_key('cookies', b'a' * 32), 'the first one'
+    assert not store.is_new_key('cookies', b'a' * 32)
+    assert not store.is_new_key('links', b'b' * 32)
+    assert store.is_new_key('cookies', b'b' * 32)
+    assert not store.is_new_key('cookies', b'b' * 32)
+
+
 # ---- notices -----------------------------------------------------------------------------------------------
 
 

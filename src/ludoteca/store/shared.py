@@ -243,13 +243,28 @@ class Shared(Section):
     def agree(self, name: str, key: bytes) -> None:
         """Make sure that all servers of the database have the same key of that name. Raises StoreError if
         this one has another. The database keeps a mark of the key, from which nobody learns it."""
-        mark = hmac.digest(key, f'ludoteca mark {name}'.encode(), 'sha256').hex()[:32]
+        mark = _mark(name, key)
         with self._database.write() as session:
             if (row := session.get(MarkRow, name)) is None:
                 upsert(session, MarkRow, {'name': name, 'value': mark}, ('name',), MarkRow.name != name)
                 row = session.get_one(MarkRow, name)
             if row.value != mark:
                 raise StoreError(words('store.error.other_key', name=name, place=self._database.place))
+
+    def is_new_key(self, name: str, key: bytes) -> bool:
+        """Was the database used with another key of that name before? From now on this one counts."""
+        mark = _mark(name, key)
+        with self._database.read() as session:
+            known = session.scalar(select(MarkRow.value).where(MarkRow.name == name))
+        if known != mark:
+            with self._database.write() as session:
+                upsert(session, MarkRow, {'name': name, 'value': mark}, ('name',))
+        return known not in (None, mark)
+
+
+def _mark(name: str, key: bytes) -> str:
+    """The mark of a key."""
+    return hmac.digest(key, f'ludoteca mark {name}'.encode(), 'sha256').hex()[:32]
 
 
 def upsert(

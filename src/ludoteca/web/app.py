@@ -8,7 +8,7 @@ import logging
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -60,6 +60,11 @@ from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
+LOST = {
+    'cookies': 'guests of then are strangers now; if you have the old key, bring it back before they come',
+    'links': 'links of then open nothing; they do again with the old key',
+}
+"""By the name of a key what is lost without it."""
 PING = 40.0
 """Seconds between two questions whether a page is still there. Proxies close a socket on which nothing has
 been said for a minute."""
@@ -103,6 +108,8 @@ def create_app(
     if store.shared:  # every server reads the cookies and the links of every other one
         for name, secret in keys.items():
             store.agree(name, secret)
+    else:
+        _tell_of_new_keys(store, keys)
     people = People(store, keys['cookies'])
     preparation = Preparation()
     sets = OfferedSets(store, components, own_components)
@@ -133,6 +140,15 @@ def create_app(
     app.add_middleware(Guard, hosts=hosts, limits=limits)
     app.add_middleware(Observed)
     return app
+
+
+def _tell_of_new_keys(store: Store, keys: Mapping[str, bytes]) -> None:
+    """Tell whoever runs the server if its keys were lost or replaced: visitors notice, and take the new
+    cookies."""
+    with contextlib.suppress(StoreError):  # a database that cannot be written to is told of elsewhere
+        for name, secret in keys.items():
+            if store.is_new_key(name, secret):
+                log.warning('The key %s.key is another one than before: %s', name, LOST[name])
 
 
 def _buckets(limits: Limits) -> dict[str, Buckets]:
