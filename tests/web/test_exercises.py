@@ -318,3 +318,13 @@ def test_days_in_a_row_are_counted_and_end_quietly() -> None:
         days = days.with_day(day)
     assert days == PuzzleDays(12, 1, 3)
     assert [days.current(day) for day in (12, 13, 14)] == [1, 1, 0]
+
+
+def test_days_in_a_row_are_not_lost_to_a_clock_that_is_put_back_over_midnight() -> None:
+    days = PuzzleDays()
+    for day in (10, 11, 12, 11, 12, 13):
+        days = days.with_day(day)
+    assert days == PuzzleDays(13, 4, 4)
+    for day in (400, 14, 15):  # a clock that was far ahead for a while
+        days = days.with_day(day)
+    assert days == PuzzleDays(15, 2, 4)
