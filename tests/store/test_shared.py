@@ -145,14 +145,16 @@ def test_somebody_is_away_who_has_closed_the_last_page_at_the_last_server(store:
     assert away() == {ann, bob}
 
 
-def test_a_server_that_says_nothing_more_is_forgotten_with_its_pages(store: Store) -> None:
+@pytest.mark.parametrize('put_back', [False, True], ids=['', 'though-the-clock-was-put-back'])
+def test_a_server_that_says_nothing_more_is_forgotten_with_its_pages(store: Store, put_back: bool) -> None:
     table, _, (ann, *_) = running(store)
     store.keep_alive('first')
     store.keep_alive('second')
     store.note_presence(table.id, [ann], 'first', True)
     revision = store.revision(table.id)
     with store._database.write() as session:
-        session.execute(update(ServerRow).where(ServerRow.id == 'first').values(until=0))
+        last = ServerRow.until + 3600 if put_back else 0
+        session.execute(update(ServerRow).where(ServerRow.id == 'first').values(until=last))
     store.keep_alive('second')
     assert store.revision(table.id) == revision + 1
     news = store.news(table.id, None, -1)

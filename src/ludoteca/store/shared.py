@@ -179,7 +179,7 @@ class Shared(Section):
         with self._database.write() as session:
             upsert(session, ServerRow, {'id': server, 'until': until}, ('id',))
             session.execute(update(LeaseRow).where(LeaseRow.server == server).values(until=until))
-            dead = select(ServerRow.id).where(ServerRow.until < self._database.now())
+            dead = select(ServerRow.id).where(~self._database.holds(ServerRow.until, ALIVE))
             lost = session.scalars(dead.with_for_update(skip_locked=True)).all()
         if lost:
             self._bury(lost)
@@ -197,9 +197,8 @@ class Shared(Section):
                 if cast(Any, session.execute(gone.values(here=False))).rowcount:
                     self._changed(session, row)
         with self._database.write() as session:
-            session.execute(
-                delete(ServerRow).where(ServerRow.id.in_(servers), ServerRow.until < self._database.now())
-            )
+            dead = ~self._database.holds(ServerRow.until, ALIVE)
+            session.execute(delete(ServerRow).where(ServerRow.id.in_(servers), dead))
 
     def end_server(self, server: str) -> None:
         """This server ends: others may play for its bots. The people at its pages are given the time to come
