@@ -54,7 +54,8 @@ def test_a_server_whose_keys_were_replaced_says_so_when_it_starts(
 
     def told() -> list[str]:
         caplog.clear()
-        create_app(prepare=False).state.server.store.close()
+        with TestClient(create_app(prepare=False)):
+            pass
         return [line.partition(' is another one than before')[0] for line in caplog.messages]
 
     assert told() == []

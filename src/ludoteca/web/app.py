@@ -61,8 +61,8 @@ from ludoteca.web.table_server import TableServer
 log = logging.getLogger(__name__)
 LONGEST_URL = 2_000
 LOST = {
-    'cookies': 'guests of then are strangers now; if you have the old key, bring it back before they come',
-    'links': 'links of then open nothing; they do again with the old key',
+    'cookies': 'everybody is a stranger now; if you have the old key, put it back before anybody comes',
+    'links': 'no link that was made before opens anything; if you have the old key, put it back',
 }
 """By the name of a key what is lost without it."""
 PING = 40.0
@@ -108,8 +108,6 @@ def create_app(
     if store.shared:  # every server reads the cookies and the links of every other one
         for name, secret in keys.items():
             store.agree(name, secret)
-    else:
-        _tell_of_new_keys(store, keys)
     people = People(store, keys['cookies'])
     preparation = Preparation()
     sets = OfferedSets(store, components, own_components)
@@ -117,7 +115,7 @@ def create_app(
     app = FastAPI(
         title=words('web.name'),
         version=ludoteca.__version__,
-        lifespan=lambda app: _lifespan(app, server, prepare),
+        lifespan=lambda app: _lifespan(app, server, prepare, keys),
         docs_url=None,
         redoc_url=None,
         openapi_url='/api/openapi.json',
@@ -168,11 +166,15 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
 
 
 @contextlib.asynccontextmanager
-async def _lifespan(app: FastAPI, server: TableServer, prepare: bool) -> AsyncIterator[None]:
+async def _lifespan(
+    app: FastAPI, server: TableServer, prepare: bool, keys: Mapping[str, bytes]
+) -> AsyncIterator[None]:
     """Run what runs beside the requests, from the start of the application to its end."""
     tasks = []
     problems: logging.Handler = app.state.problems
     logging.getLogger('ludoteca').addHandler(problems)
+    if not server.store.shared:
+        await asyncio.to_thread(_tell_of_new_keys, server.store, keys)
     if prepare:
         tasks.append(server.spawn(server.preparation.run()))
     else:
