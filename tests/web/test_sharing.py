@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.drawing import film as drawn_films
 from ludoteca.game import GameError
+from ludoteca.game.kinds import shown
 from ludoteca.web import films, rasters
 from ludoteca.web.errors import Busy
 from ludoteca.web.films import Films
@@ -240,6 +241,15 @@ def test_any_position_is_drawn_for_programs(guest: Guest, program: Program) -> N
         answer = program().post('/api/games/toy/picture', json=wrong)
         assert (answer.status_code, answer.json()['detail'][-1]) == (400, '.')
     assert program().post('/api/games/chess/picture', json={'position': position}).status_code == 404
+
+
+@pytest.mark.parametrize('named', ['octiles', 'chess', '', None, 5, ['toy']])
+def test_a_position_of_another_game_is_told_so(guest: Guest, program: Program, named: object) -> None:
+    path, _, _ = finished(guest, turns=1, is_open=True)
+    position = guest().get(f'{path}/positions/0').json()['position']
+    answer = program().post('/api/games/toy/picture', json={'position': {**position, 'game': named}})
+    assert answer.status_code == 400
+    assert answer.json()['detail'] == f'This is a position of {shown(named)}, not of toy.'
 
 
 def test_when_it_is_over_everybody_may_look_as_a_seat_knew_it(app: FastAPI, guest: Guest) -> None:

@@ -11,6 +11,8 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.drawing import film as films
 from ludoteca.game import SPECTATOR, GameError, Position, load
+from ludoteca.game.components import split
+from ludoteca.game.kinds import shown
 from ludoteca.text import words
 from ludoteca.web import table_json
 from ludoteca.web.access import for_all, for_seats
@@ -87,6 +89,9 @@ async def position_picture(
 
 def _drawn(name: str, given: PositionGiven) -> str:
     game = load(name)
+    named = given.position.get('game', game.name)
+    if not (isinstance(named, str) and split(named)[0] == game.base_name):
+        raise GameError(words('game.error.other_position', named=shown(named), game=game.name))
     state = game.from_json({'game': game.name, **given.position})
     if given.seat is not None and given.seat >= int(state.players):
         raise GameError(words('match.error.no_seat', seat=given.seat, last=int(state.players) - 1))
