@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +37,14 @@ def test_a_game_in_a_named_folder_is_found_and_loaded(place: Path) -> None:
     assert {'no_game'}.isdisjoint(games())
     assert load('pears').name == 'pears'
     assert type(load('pears')).__module__ == 'ludoteca.games.pears'
+
+
+def test_a_process_that_is_sent_something_of_a_game_outside_the_package_can_read_it(place: Path) -> None:
+    """As workers are sent the options of a game before they ask for the game."""
+    sent = pickle.dumps(type(load('pears')))
+    code = 'import pickle, sys; print(pickle.load(sys.stdin.buffer).name)'
+    read = subprocess.run([sys.executable, '-c', code], input=sent, capture_output=True, check=False)
+    assert (read.returncode, read.stdout.strip()) == (0, b'pears'), read.stderr.decode()
 
 
 def test_a_built_in_game_is_found_first(place: Path) -> None:

@@ -27,14 +27,20 @@ def add(game: Game) -> None:
     _added[game.name] = game
 
 
+def places() -> list[Path]:
+    """The folders that LUDOTECA_GAMES names, whether they are there or not."""
+    return [Path(folder).resolve() for folder in os.environ.get(PLACES, '').split(os.pathsep) if folder]
+
+
 @cache
 def _package() -> ModuleType:
     """The package of the games, with the folders of LUDOTECA_GAMES. Raises GameError if one is missing."""
     package = importlib.import_module('ludoteca.games')
-    for folder in filter(None, os.environ.get(PLACES, '').split(os.pathsep)):
-        if not Path(folder).is_dir():
-            raise GameError(words('game.error.no_place', folder=folder, variable=PLACES))
-        package.__path__.append(str(Path(folder).resolve()))
+    for place in places():
+        if not place.is_dir():
+            raise GameError(words('game.error.no_place', folder=place, variable=PLACES))
+        if str(place) not in package.__path__:
+            package.__path__.append(str(place))
     return package
 
 

@@ -1,4 +1,9 @@
-"""The games of the package, a folder each. Importing it loads none; games with component sets are found by
-`ludoteca.game.components`."""
+"""The games of the package, a folder each, and those in the folders that LUDOTECA_GAMES names. Importing it
+loads none; games with component sets are found by `ludoteca.game.components`."""
 
 from ludoteca.game import components as components
+from ludoteca.game.registry import places
+
+# A process that is sent something of a game outside the package imports its module before it asks for the
+# game.
+__path__.extend(str(place) for place in places() if place.is_dir())
