@@ -57,6 +57,13 @@ def test_commands_have_the_options_that_are_shown(run: Run) -> None:
     assert set(seen) == set(COMMANDS)
 
 
+def test_commands_that_a_sentence_names_exist() -> None:
+    """In the notebooks of the gallery, too."""
+    for page in (*PAGES, *sorted((ROOT / 'docs/gallery').glob('*.md'))):
+        for command in re.findall(r'`ludoteca ([a-z-]+)', page.read_text()):
+            assert command in COMMANDS or command == '--help', f'{page.name}: ludoteca {command}'
+
+
 def pictures(name: str) -> list[str]:
     """What the rulebook of a game shows."""
     return re.findall(r'!\[[^\]]+\]\(position:([^)]+)\)', load(name).rules())
