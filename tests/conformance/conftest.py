@@ -1,6 +1,7 @@
 """A test that takes `case` runs once for every configuration of every game; `usual`: with default options for
-any number of players; `few`: as `usual`, and at full width as `case`; `game`: once for every game. A game
-that lacks something is left out of all of them, and test_needs.py says what it lacks."""
+any number of players; `few`: as `usual`, and at full width as `case`; `game`: once for every game; `lesson`:
+once for every lesson of every game. A game that lacks something is left out of all of them, and test_needs.py
+says what it lacks."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from functools import cache
 import pytest
 
 from ludoteca.game import Game, load
+from ludoteca.lessons import lessons
 from tests.conformance.harness import cases
 from tests.conformance.needs import needs
 from tests.width import ONLY_GAME, games_tested, width
@@ -30,6 +32,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize('few', few, ids=str)
     if 'name' in metafunc.fixturenames:
         metafunc.parametrize('name', complete)
+    if 'lesson' in metafunc.fixturenames:
+        found = [lesson for name in complete for lesson in lessons(name)]
+        metafunc.parametrize('lesson', found, ids=lambda one: f'{one.game}-{one.id}')
     if 'wanted' in metafunc.fixturenames:
         metafunc.parametrize('wanted', [ONLY_GAME] if ONLY_GAME else games_tested())
 

@@ -14,6 +14,7 @@ from typing import get_args, get_type_hints
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, Parts, parts
 from ludoteca.kernel import open_defaults
+from ludoteca.lessons import lessons
 from tests.conformance.secrets import find_alternatives
 
 ALTERNATIVES = 'alternatives(start, actions, seat, count, rng)'
@@ -33,7 +34,13 @@ def needs(name: str) -> list[str]:
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         return [not_imported(name, str(error).rstrip('.'), where.filename, where.lineno)]
-    return [*parts_needed(game), *knowledge_needed(game), *words_needed(game), *pictures_needed(game)]
+    return [
+        *parts_needed(game),
+        *knowledge_needed(game),
+        *words_needed(game),
+        *pictures_needed(game),
+        *lessons_needed(name),
+    ]
 
 
 def not_imported(name: str, said: str, file: str, line: int | None) -> str:
@@ -151,3 +158,11 @@ def pictures_needed(game: Game) -> Iterator[str]:
             yield f'The rulebook shows position:{name}, and there is no {file}, a position as JSON.'
         if kind == 'figure' and not game.parts.figures:
             yield f'The rulebook shows figure:{name}, and {game.name} has no part `figures` that draws it.'
+
+
+def lessons_needed(name: str) -> Iterator[str]:
+    """What is wrong with the file of the lessons; test_lessons.py plays what it holds."""
+    try:
+        lessons(name)
+    except GameError as error:
+        yield str(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib.util import find_spec
 from typing import cast
 
@@ -107,20 +107,26 @@ def others(history: History, seat: int, count: int, rng: random.Random) -> list[
     return found
 
 
-def check_leaks(history: History, outputs: Iterable[str], cuts: int, count: int, rng: random.Random) -> int:
+def check_leaks(history: History, outputs: Collection[str], cuts: int, count: int, rng: random.Random) -> int:
     """At `cuts` moments of the game (one is at a third of it, two are the start and the middle), for every
     seat: no output tells the truth from `count` alternatives. Returns how many were compared that differ in
     something else than chance to come."""
-    different = 0
     moments = spread(len(history.states) - history.over, max(cuts, 3 if cuts > 1 else 4))
-    for n in moments[:cuts] if cuts > 1 else moments[1:2]:
-        past = history.until(n)
-        for seat in seats(past.last):
-            shown = {name: OUTPUTS[name](past, seat) for name in outputs}
-            for other in others(past, seat, count, rng):
-                different += bool(set(difference(other.last, past.last)) - {'rng'})
-                for name, expected in shown.items():
-                    assert OUTPUTS[name](other, seat) == expected, (
-                        f'{name} tells seat {seat} after {n} actions what it cannot know'
-                    )
+    return sum(
+        check_leaks_after(history.until(n), outputs, count, rng)
+        for n in (moments[:cuts] if cuts > 1 else moments[1:2])
+    )
+
+
+def check_leaks_after(past: History, outputs: Collection[str], count: int, rng: random.Random) -> int:
+    """The same at the end of what has been played."""
+    different = 0
+    for seat in seats(past.last):
+        shown = {name: OUTPUTS[name](past, seat) for name in outputs}
+        for other in others(past, seat, count, rng):
+            different += bool(set(difference(other.last, past.last)) - {'rng'})
+            for name, expected in shown.items():
+                assert OUTPUTS[name](other, seat) == expected, (
+                    f'{name} tells seat {seat} after {len(past.actions)} actions what it cannot know'
+                )
     return different

@@ -11,3 +11,9 @@ from tests.conformance.needs import needs
 def test_a_game_has_all_that_the_suite_needs(wanted: str) -> None:
     if found := needs(wanted):
         pytest.fail('\n'.join(found), pytrace=False)
+
+
+@pytest.mark.interpreted
+def test_a_game_has_all_that_the_suite_needs_interpreted(wanted: str) -> None:
+    """A game that lacks something has no other test that could fail."""
+    test_a_game_has_all_that_the_suite_needs(wanted)

@@ -10,6 +10,8 @@ import pytest
 
 from ludoteca.cli.new_game import files
 from ludoteca.game import load
+from ludoteca.lessons import lessons
+from tests.conformance import test_needs
 from tests.conformance.harness import is_sentence
 from tests.conformance.needs import knowledge_needed, needs
 from tests.outside import games_in
@@ -120,6 +122,21 @@ def test_a_game_with_secrets_is_asked_for_alternatives(monkeypatch: pytest.Monke
         'The leak test of toy has alternatives(start); '
         'it must be alternatives(start, actions, seat, count, rng).'
     ]
+
+
+def test_lessons_that_cannot_be_read_are_said_to_be_so(write: Write, tmp_path: Path) -> None:
+    write()
+    (tmp_path / 'lineup/lessons.toml').write_text('[[lesson')
+    lessons.cache_clear()
+    (sentence,) = needs('lineup')
+    assert sentence.startswith('The lessons of lineup cannot be read: ')
+
+
+@pytest.mark.parametrize('mode', [False, True], ids=['compiled', 'interpreted'])
+def test_what_a_game_lacks_is_said_with_compiled_kernels_and_without(mode: bool) -> None:
+    """A game that lacks something has no other test, so that without this one all would seem to be well."""
+    tests = [value for name, value in vars(test_needs).items() if name.startswith('test_')]
+    assert any(mode == any(mark.name == 'interpreted' for mark in one.pytestmark) for one in tests)
 
 
 def test_an_unknown_game_is_said_to_be_unknown() -> None:
