@@ -60,6 +60,20 @@ def test_all_seats_are_asked_in_the_middle_of_games() -> None:
     assert compare(plan(), 8, 3) == found[3]
 
 
+def test_a_game_in_which_all_choose_at_once_until_its_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of its games has a middle; to look for more would never end."""
+    octiles, left = load('octiles'), iter(range(10))
+
+    def never(plan: Plan, middle: int, number: int) -> Compared:
+        next(left)
+        return Compared(number, -1, middle, (), (1.0, 0.0))
+
+    monkeypatch.setattr(calibration, 'compare', never)
+    with pytest.raises(GameError) as refused:
+        calibrate(plan(), 6, processes=1)
+    assert str(refused.value).startswith(f'None of 6 games of {octiles.title} has a turn after its middle')
+
+
 def test_a_game_that_is_over_before_its_middle_is_replaced(tmp_path: Path) -> None:
     one = compare(plan(), 10_000, 0)
     assert (one.seat, one.expected) == (-1, ())

@@ -226,7 +226,7 @@ def calibrate(
 ) -> Calibration:
     """Play what the file lacks until it has so many games with a middle, and compare them: in so many
     `processes`, or by the workers of an `executor`. `progress` is told how many have been added. Raises
-    GameError for another number of games than LEAST to MOST."""
+    GameError for another number of games than LEAST to MOST, and if none of as many games has a middle."""
     if not LEAST <= games <= MOST:
         raise GameError(words('research.error.calibration_games', least=LEAST, most=f'{MOST:,}', games=games))
     middle, found = read(path, plan) if path else (-1, {})
@@ -244,6 +244,8 @@ def calibrate(
             found[one.number] = one
             _add(path, asdict(one))
             progress(1 if one.expected else 0)
+        if len(found) >= games and not any(one.expected for one in found.values()):
+            raise GameError(words('research.error.no_middle', game=load(plan.game).title, games=len(found)))
     last = _last(found, games)
     return summary(plan, middle, [found[number] for number in sorted(found) if number <= last])
 
