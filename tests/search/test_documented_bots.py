@@ -108,4 +108,6 @@ def test_every_example_runs_as_it_stands(name: str) -> None:
         exec(code, scope)
     assert scope['Greedy']().choose(game, hidden.copy(), seat, 5, None) in actions
     assert scope['result'].action in actions
-    assert len(blocks('python')) == 3, 'the third one is a program, see tests/research/test_tournament.py'
+    assert len(blocks('python')) == 4, (
+        'the last two are programs: research/test_tournament, web/test_remote_bot'
+    )
