@@ -375,7 +375,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
         ]
 
     keys = [('r', 'R'), ('enter', 'Enter'), ('u', 'U'), ('h', 'H'), ('about', '?')]
-    keys += [('arrows', '← →'), ('space', 'K'), ('speed', '+ −'), ('escape', 'Esc')]
+    keys += [('arrows', '← →'), ('can', '. ,'), ('space', 'K'), ('speed', '+ −'), ('escape', 'Esc')]
     if game.hidden:
         keys.append(('p', 'P'))
     return h.form('#settings-form.stack')[
