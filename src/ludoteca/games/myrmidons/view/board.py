@@ -612,9 +612,12 @@ def _tag(width: float, height: float, paper: str, edge: str) -> Markup:
 def _pencil(scene: Scene, piece: int) -> Markup | str:
     """The deduction about an enemy, as a slip of paper on its back."""
     found = deduced(scene.view, piece)
-    if not found:
-        return ''
-    kind, text = found
+    return _slip(*found) if found else ''
+
+
+@lru_cache(maxsize=KEPT)
+def _slip(kind: str, text: str) -> Markup:
+    """A deduction on its slip, see `deduced`."""
     style: dict[str, str | float] = {
         'font_size': 23,
         'font_weight': 750,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ludoteca.game import LAID, View
@@ -17,11 +18,13 @@ from ..rules import SIDE, UNKNOWN, Phase, State
 say = Words(Path(__file__).parent.parent)
 COLOURS = ('red', 'blue')  # of the seats and of the sides, if nobody chooses others
 FEW = 4  # at most so many pieces or squares are told one by one
+KEPT = 1024  # sets of types that are remembered
 
 
 # ---- ids and words -----------------------------------------------------------------------------------------
 
 
+@cache
 def piece_id(piece: int) -> str:
     """The id of a piece: its seat and the square on which it started."""
     return f'piece-{piece // SIDE}-{C.SQUARES[C.START[piece]]}'
@@ -60,9 +63,16 @@ def heading_words(heading: int) -> str:
     return say(f'heading.{C.HEADINGS[heading]}')
 
 
-def kinds_in(mask: int) -> list[int]:
+@lru_cache(maxsize=KEPT)
+def kinds_in(mask: int) -> tuple[int, ...]:
     """The types of a mask."""
-    return [kind for kind in range(C.N_TYPES) if mask >> kind & 1]
+    return tuple(kind for kind in range(C.N_TYPES) if mask >> kind & 1)
+
+
+@lru_cache(maxsize=KEPT)
+def kinds_words(mask: int) -> str:
+    """The types of a mask in words."""
+    return ', '.join(type_word(kind) for kind in kinds_in(mask))
 
 
 # ---- what can be done --------------------------------------------------------------------------------------
@@ -218,7 +228,7 @@ def deduced(view: View, piece: int) -> tuple[str, str] | None:
 def possible_words(s: State, piece: int) -> str:
     """The types that an unknown piece can have, if that is less than all of its army's; else ''."""
     mask = int(s.mask[piece])
-    return '' if mask == int(s.pool[piece // SIDE]) else ', '.join(type_word(kind) for kind in kinds_in(mask))
+    return '' if mask == int(s.pool[piece // SIDE]) else kinds_words(mask)
 
 
 def known_words(view: View, piece: int) -> str:

@@ -142,10 +142,10 @@ def _fought(s: State, fights: Sequence[Mover], attacked: Sequence[int]) -> Facts
     return facts
 
 
-def kinds_of(s: State, piece: int) -> list[int]:
+def kinds_of(s: State, piece: int) -> tuple[int, ...]:
     """The types that a piece can have."""
     kind = int(s.type[piece])
-    return [kind] if kind >= 0 else kinds_in(int(s.mask[piece]))
+    return (kind,) if kind >= 0 else kinds_in(int(s.mask[piece]))
 
 
 def _falls(attacker: int, defender: int) -> bool:
