@@ -8,10 +8,12 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import update
 
+from ludoteca.match import BOT, Seat, Setup
 from ludoteca.store import Changes, Conflict, Heard, SeatPlan, Store, StoreError, notices
 from ludoteca.store.models import LeaseRow, ReviewRow, ServerRow
 from tests.match.support import step, whole
@@ -202,6 +204,18 @@ def test_the_bots_of_a_dead_server_are_taken_over(store: Store) -> None:
     assert store.claim_bots(table, 'other')
     store.end_server('other')
     assert store.forsaken(['toy']) == [table]
+
+
+def test_no_server_is_sought_for_the_bots_of_an_exercise_which_never_think(store: Store) -> None:
+    ann = store.new_person('Ann').id
+    setup = Setup.new('toy', 2, seats=[Seat('Ann'), Seat('Bob', BOT, 'easy')], seed=1)
+    plans = [SeatPlan(person=ann), SeatPlan(BOT, level='easy')]
+    trying = store.open_exercise(ann, replace(setup, exercise='toy-1'), plans, {'id': 'toy-1'})
+    store.live(trying.id).change(lambda match: match.act(0, None, match.names(0)[0]))
+    table = store.table(trying.id)
+    assert table is not None
+    assert [seat.waiting for seat in table.seats] == [False, True]
+    assert store.forsaken(['toy']) == []
 
 
 def test_the_bots_of_a_dead_server_are_taken_over_though_the_clock_was_put_back(store: Store) -> None:

@@ -226,14 +226,17 @@ class Shared(Section):
 
     def forsaken(self, games: Sequence[str]) -> list[str]:
         """Tables of these games, with whatever components, at which a bot is to choose and no server plays
-        for it, those that have waited longest first."""
+        for it, those that have waited longest first. No bot thinks in a lesson or an exercise."""
         waits = exists().where(SeatRow.table_id == TableRow.id, SeatRow.kind == BOT, SeatRow.waiting)
         held = self._database.holds(LeaseRow.until, ALIVE)
         played = exists().where(LeaseRow.table_id == TableRow.id, held)
-        scripted = exists().where(LessonRow.table_id == TableRow.id, LessonRow.until < 0)
+        taught = exists().where(LessonRow.table_id == TableRow.id, LessonRow.until < 0)
+        sought = exists().where(ExerciseRow.table_id == TableRow.id)
         sets = [TableRow.game.startswith(f'{name}@', autoescape=True) for name in games]
         ours = TableRow.game.in_(games) | or_(*sets)
-        query = select(TableRow.id).where(TableRow.status == 'running', ours, waits, ~played, ~scripted)
+        query = select(TableRow.id).where(
+            TableRow.status == 'running', ours, waits, ~played, ~taught, ~sought
+        )
         with self._database.read() as session:
             return list(session.scalars(query.order_by(TableRow.updated).limit(AT_ONCE)))
 
