@@ -141,6 +141,29 @@ def test_a_turn_is_played_when_the_search_is_late(guest: Guest, monkeypatch: pyt
     assert [key for key in cancelled if key[0] == 'warning']
 
 
+def test_a_turn_is_played_when_another_request_has_dropped_the_search(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    mine(client, path)
+    steps = ' '.join(turn_of(client, path))
+    submit = Pool.submit
+
+    def dropped(pool: Pool, key: Any, call: Callable[[], Any], rank: int) -> Future[Any]:
+        if key[0] != 'warning':
+            return submit(pool, key, call, rank)
+        future: Future[Any] = Future()
+        future.cancel()
+        return future
+
+    monkeypatch.setattr(Pool, 'submit', dropped)
+    monkeypatch.setattr(blunders, 'SECONDS', 60.0)
+    monkeypatch.setattr(blunders, 'is_interpreted', lambda folder: False)
+    assert client.post(f'{path}/act', json={'steps': steps}).json()['committed']
+
+
 def test_a_step_that_is_not_legal_is_refused_as_ever(guest: Guest, warns: list[Plan]) -> None:
     client = guest()
     wants(client)

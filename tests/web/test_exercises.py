@@ -6,7 +6,7 @@ import asyncio
 import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
 from ludoteca.store import PuzzleDays, Sitting
 from ludoteca.web import exercises
+from ludoteca.web.errors import Busy
 from ludoteca.work import Conditions, Job, answers, kinds, ranks
 from ludoteca.work.jobs import packed
 from tests.built_in import BUILT_IN
@@ -113,6 +114,27 @@ class AtOnce:
         result = kinds.run(job.kind, json.loads(json.dumps(job.payload)), Conditions())
         future.set_result(json.loads(json.dumps(result)))
         return future
+
+
+class Dropped(AtOnce):
+    """A desk whose jobs another request cancels."""
+
+    def submit(self, job: Job) -> Future[dict[str, Any]]:
+        future: Future[dict[str, Any]] = Future()
+        future.cancel()
+        return future
+
+    def cancel(self, key: Hashable) -> None:
+        """Nothing is left to be cancelled."""
+
+
+def test_an_answer_whose_search_another_request_has_dropped_is_refused_in_a_sentence() -> None:
+    puzzle = simple()
+    known = as_known(load(puzzle.game), puzzle.known(), puzzle.seat)
+    script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting())
+    asked = exercises.prepare(script, (known, wrong(puzzle)), Dropped(), 'table', lambda: None)  # type: ignore[arg-type]
+    with pytest.raises(Busy):
+        asyncio.run(asked)
 
 
 @pytest.mark.usefixtures('judge_all_wrong')

@@ -21,7 +21,7 @@ from ludoteca.search import as_guessed
 from ludoteca.text import words
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
-from ludoteca.work import Desk, Job, blunders, ranks
+from ludoteca.work import Desk, Job, blunders, ranks, result_of
 from ludoteca.work.blunders import Plan, Warned
 
 SECONDS = 0.5
@@ -63,7 +63,7 @@ async def warning(
     search = desk.submit(Job('warning', live.id, key, ranks.PEOPLE, asked, deadline))
     try:
         async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
-            found = blunders.read(await asyncio.wrap_future(search))
+            found = blunders.read(await result_of(search))
     except (TimeoutError, CancelledError):
         desk.cancel(key)
         return None

@@ -31,7 +31,7 @@ from ludoteca.web.errors import Busy
 from ludoteca.web.guide import Keeper, LessonAnswer, Script, Scripted
 from ludoteca.web.table.model import ExerciseView
 from ludoteca.web.table.wording import level_word
-from ludoteca.work import Desk, Job, answers, ranks
+from ludoteca.work import Desk, Job, answers, ranks, result_of
 
 Way = Literal['again', 'solution', 'on']
 WAITS = 10.0
@@ -157,7 +157,7 @@ async def prepare(
     search = desk.submit(Job('answer', table, key, ranks.PEOPLE, asked))
     try:
         async with asyncio.timeout(WAITS):
-            script.remember(number, answers.read(await asyncio.wrap_future(search)))
+            script.remember(number, answers.read(await result_of(search)))
     except (TimeoutError, CancelledError) as problem:
         desk.cancel(key)
         raise Busy(words('web.exercise.error.late')) from problem

@@ -7,7 +7,7 @@ a function from payload to result (`kinds.KINDS`). So it comes to the same where
 Nothing here knows pages, requests or the network: a worker loads no package of a web server.
 """
 
-from ludoteca.work.desk import Desk
+from ludoteca.work.desk import Desk, result_of
 from ludoteca.work.jobs import Bots, Conditions, Job, LostJob
 
-__all__ = ['Bots', 'Conditions', 'Desk', 'Job', 'LostJob']
+__all__ = ['Bots', 'Conditions', 'Desk', 'Job', 'LostJob', 'result_of']

@@ -6,6 +6,7 @@ the database is asked for workers every LOOK seconds at most, beside the job. Sm
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import logging
@@ -299,6 +300,18 @@ class Desk:
                 self._dropped.add(job)
             self._return(job)
         time.sleep(SAFETY)
+
+
+async def result_of(job: Future[Result]) -> Result:
+    """Wait in an event loop for what comes of a job. Raises what the job raises, and CancelledError of
+    concurrent.futures if the job was cancelled; asyncio's own is for whoever is cancelled while it waits."""
+    try:
+        return await asyncio.wrap_future(job)
+    except asyncio.CancelledError as problem:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        raise CancelledError from problem
 
 
 def _answer(future: Future[Result], result: Result) -> None:
