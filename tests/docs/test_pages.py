@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ PAGES = {
     path.relative_to(DOCS).with_suffix('').as_posix()
     for path in (*DOCS.glob('*.md'), *DOCS.glob('gallery/*.md'))
 }
+ARCHITECTURE = (DOCS / 'architecture.md').read_text()
 FOR_FILES = {'README'}
 """The list of pages for readers of the files; on the site the contents are in its place."""
 MODULES = generated.public_modules()
@@ -39,6 +41,27 @@ def test_every_page_stands_once_in_the_contents() -> None:
 def test_every_page_stands_in_the_list_of_files() -> None:
     listed = set(re.findall(r'\]\(([\w-]+)\.md', (DOCS / 'README.md').read_text()))
     assert listed >= {page for page in PAGES - FOR_FILES if '/' not in page}
+
+
+def test_the_layers_of_the_server_are_those_that_import_linter_holds() -> None:
+    settings = tomllib.loads((DOCS.parent / 'pyproject.toml').read_text())
+    [held] = [one for one in settings['tool']['importlinter']['contracts'] if one['id'] == 'web']
+    block = ARCHITECTURE.split('### Who may know whom inside the server')[1].split('```')[1]
+    shown = [re.split(r'\s{2,}', line.strip())[0].split(' · ') for line in block.strip().splitlines()]
+    assert [sorted(one) for one in shown] == [sorted(one.split(' | ')) for one in held['layers']]
+
+
+@pytest.mark.parametrize('folder', ['api', 'pages', 'table', 'static'])
+def test_every_module_of_a_page_and_of_the_browser_is_named_where_the_architecture_is_told(
+    folder: str,
+) -> None:
+    here = DOCS.parent / 'src/ludoteca/web' / folder
+    names = {path.name for path in here.glob('*.js')} or {path.stem for path in here.glob('*.py')}
+    if folder == 'static':
+        told = ARCHITECTURE.split('## The browser')[1]
+    else:
+        [told] = re.findall(rf'^\| `{folder}/` \|.*$', ARCHITECTURE, re.MULTILINE)
+    assert not [name for name in sorted(names - {'__init__'}) if f'`{name}`' not in told]
 
 
 @pytest.mark.parametrize('name', MODULES)
