@@ -169,3 +169,13 @@ def test_a_position_survives_a_copy_and_a_pickle() -> None:
         assert other.state.tobytes() != position.state.tobytes()
     position.state = position.copy().state
     assert position.actions()
+
+
+@pytest.mark.parametrize('seat', [-2, 3, 99])
+def test_a_seat_that_there_is_not_sees_nothing(seat: int) -> None:
+    here = at()
+    for look in (here.hidden, here.info_state, here.view, here.svg):
+        with pytest.raises(GameError, match='no seat'):
+            look(seat)
+    assert here.hidden(-1) is not None
+    assert here.svg(-1)

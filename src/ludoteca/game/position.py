@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ludoteca.game.contract import Game, State, first_action
+from ludoteca.game.contract import SPECTATOR, Game, State, first_action
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options
 from ludoteca.game.registry import load
@@ -185,17 +185,29 @@ class Position:
         return cast(list[float], out[: self.state.players].tolist())
 
     def hidden(self, seat: int) -> Any:
-        """A copy of the state with all that the seat cannot know taken out."""
+        """A copy of the state with all that the seat (-1: a spectator) cannot know taken out. Raises
+        GameError if there is no such seat."""
+        self._check_seat(seat)
         state = self.state.copy()
         self.game.kernels.hide(state, seat)
         return state
 
     def info_state(self, seat: int | None = None) -> str:
-        """What a seat (default: the seat to move) knows, as one line of text; see `Game.info_state`."""
-        return self.game.info_state(self.state, self.to_move if seat is None else seat)
+        """What a seat (default: the seat to move) knows, as one line of text; see `Game.info_state`. Raises
+        GameError if there is no such seat."""
+        seat = self.to_move if seat is None else seat
+        self._check_seat(seat)
+        return self.game.info_state(self.state, seat)
+
+    def _check_seat(self, seat: int) -> None:
+        """Kernels look up what a seat has, and do not look whether there is such a seat."""
+        last = int(self.state.players) - 1
+        if not SPECTATOR <= seat <= last:
+            raise GameError(words('match.error.no_seat', seat=seat, last=last))
 
     def view(self, seat: int | None = None, last: Sequence[Event] = ()) -> View:
-        """The position through a seat's eyes (default: the seat to move)."""
+        """The position through a seat's eyes (default: the seat to move; -1: a spectator). Raises GameError
+        if there is no such seat."""
         seat = self.to_move if seat is None else seat
         state = self.hidden(seat)
         self.game.kernels.forget(state, seat, 0)
@@ -206,7 +218,8 @@ class Position:
         return self.game.to_json(self.state)
 
     def svg(self, seat: int | None = None, theme: Theme = 'light') -> str:
-        """A picture for a seat (default: the seat to move)."""
+        """A picture for a seat (default: the seat to move; -1: a spectator). Raises GameError if there is no
+        such seat."""
         return self.game.draw(self.view(seat), theme)
 
     def __contains__(self, text: object) -> bool:
