@@ -87,3 +87,21 @@ def test_licences_of_others_are_served_beside_their_scripts(guest: Guest) -> Non
         if path.startswith('vendor/') and path.endswith('.js'):
             licence = guest().get(assets.url(path.removesuffix('.js') + '.LICENSE'))
             assert 'Permission to use, copy, modify' in licence.text
+
+
+def test_the_style_sheets_speak_of_nothing_that_no_page_and_no_drawing_has() -> None:
+    package = Path(assets.__file__).parents[1]
+    code = '\n'.join(path.read_text() for end in ('py', 'js') for path in package.rglob(f'*.{end}'))
+    names = set(re.findall(r'[A-Za-z][\w-]*', code))
+    # of names that are put together: `fades-{step}`, `${name}-case`
+    begins, ends = set(re.findall(r'([A-Za-z][\w-]*-)\$?\{', code)), set(re.findall(r'\}(-[\w-]+)', code))
+    unknown = set[str]()
+    for path in package.rglob('web/static/*.css'):
+        rules = re.findall(r'([^{}]+)\{', re.sub(r'/\*.*?\*/', '', path.read_text(), flags=re.DOTALL))
+        styled = {name for rule in rules for name in re.findall(r'[.#]([A-Za-z][\w-]*)', rule)}
+        unknown |= {
+            name
+            for name in styled - names
+            if f'{name.rpartition("-")[0]}-' not in begins and f'-{name.rpartition("-")[2]}' not in ends
+        }
+    assert not unknown

@@ -12,8 +12,6 @@ from pathlib import Path
 FONTS = Path(__file__).parent / 'fonts'
 """Cut out of Inter 4.1 by scripts/fonts.py; SIL Open Font License 1.1."""
 FAMILY = 'Inter'
-MOST_PIXELS = 8192
-"""The longest side of a picture."""
 _DRAWN = re.compile('[\x00-\x7e\xa0-ɏͰ-џҐ-ҟḀ-ỿ‐-\u203f€←-↙−√≠≤≥⏎★☆✓✗]*')
 """Texts that need no other font."""
 

@@ -35,7 +35,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from ludoteca.game.contract import Game, is_unprinted
+from ludoteca.game.contract import Game
 from ludoteca.game.errors import GameError
 from ludoteca.game.kinds import Kind, at, place_of, shown
 from ludoteca.game.kinds import Path as Where
@@ -554,8 +554,3 @@ def _kept(base: str, hash_: str) -> Mapping[str, Any] | None:
         if isinstance(found, Mapping):  # older versions have kept words besides
             return {key: value for key, value in found.items() if key not in WORDS}
     return None
-
-
-def is_reconstruction(game: Game) -> bool:
-    """Is anything of the components that a game is played with a reconstruction?"""
-    return any(is_unprinted(known) for known in game.certainty.values())

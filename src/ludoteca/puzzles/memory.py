@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, cast
 
@@ -39,11 +39,6 @@ def reviewed(card: Mapping[str, Any] | None, good: bool, now: float) -> tuple[di
 def day_of(now: float) -> int:
     """The day of a time, in UTC, counted from 1970."""
     return int(now // DAY)
-
-
-def date_of(day: int) -> date:
-    """The date of a day."""
-    return datetime.fromtimestamp(day * DAY, UTC).date()
 
 
 def daily(day: int) -> Puzzle | None:

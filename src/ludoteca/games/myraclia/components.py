@@ -125,7 +125,6 @@ START_TILES, DISKS, END_TILES, DRAFT_FIRST, DRAFT = (
     [0, 0, *(_data['players'][str(players)][key] for players in PLAYERS)]
     for key in ('start_tiles', 'disks', 'end_tiles', 'draft_first', 'draft')
 )
-MOST_DISKS = max(DISKS)
 MOST_START = max(START_TILES)
 N_DISPLAY = 3
 ALL_TYPES, OVERTAKEN = _data['all_types'], _data['overtaken']
