@@ -205,6 +205,34 @@ def test_a_new_process_finds_compiled_code(warm: Sample) -> None:
     assert warm.litter() == []
 
 
+TWO = """
+from ludoteca.kernel import kernel
+
+@kernel
+def one(x: int) -> int:
+    return x + 1
+
+@kernel
+def other(x: int) -> int:
+    return x + 2
+
+one(1), other(1)
+"""
+
+
+def test_the_first_kernel_that_a_process_compiles_is_kept_like_all_others(tmp_path: Path) -> None:
+    (tmp_path / 'two.py').write_text(TWO)
+    env = {
+        **os.environ,
+        'LUDOTECA_CACHE': str(tmp_path / 'cache'),
+        'NUMBA_DISABLE_JIT': '0',
+        'PYTHONPATH': str(Path(ludoteca.__file__).parents[1]),
+    }
+    subprocess.run([sys.executable, str(tmp_path / 'two.py')], env=env, check=True)
+    kept = sorted(path.name.partition('-')[0] for path in (tmp_path / 'cache').rglob('*.kernel'))
+    assert kept == ['one', 'other']
+
+
 def test_a_change_in_another_file_is_noticed(warm: Sample) -> None:
     (warm.folder / 'helper.py').write_text(SOURCES['helper.py'].replace('2 * x', '3 * x'))
     assert warm.run() == (35, False)

@@ -325,8 +325,9 @@ class KernelCache:
         name = self._name(sig, compiled.codegen)
         with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: there is no home directory at all
             folder = Path(self.cache_path)
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.parent.mkdir(parents=True, exist_ok=True)
             _remove_unused(folder.parent)
+            folder.mkdir(exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
                 temporary = Path(file.name)
                 file.write(dumps(compiled._reduce()))
@@ -356,17 +357,19 @@ def _keep_young(path: Path) -> None:
 def _remove_unused(root: Path) -> None:
     """Remove files that nobody has loaded for UNUSED_DAYS, once in the life of a process."""
     oldest = time.time() - UNUSED_DAYS * 86_400
+    left = set[Path]()
     for path in _files(root):
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < oldest:
                 path.unlink()
-    for folder in root.iterdir():  # folders that are empty now
+                left.add(path.parent)
+    for folder in left:  # if it is empty now; one that was empty before is about to be written into
         with contextlib.suppress(OSError):
             folder.rmdir()
 
 
 def _files(root: Path) -> Iterator[Path]:
     """The files of compiled code, of older versions too, and leftovers of interrupted writing."""
-    for folder in root.iterdir():
-        if folder.is_dir():
+    for folder in list(root.iterdir()):
+        with contextlib.suppress(OSError):  # no folder, or another process has removed it
             yield from (path for path in folder.iterdir() if path.is_file())
