@@ -6,10 +6,12 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -464,3 +466,22 @@ def test_a_film_that_nobody_wants_ends_its_worker(slow: list[Slow]) -> None:
         await makes.close()
 
     asyncio.run(ask())
+
+
+def test_a_worker_that_is_ended_in_the_middle_of_a_film_leaves_no_file_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ('TMPDIR', 'TEMP', 'TMP'):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr(tempfile, 'tempdir', None)
+    square = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+
+    async def begin() -> None:
+        worker = rasters.Worker()
+        await worker.ask({'do': 'film', 'kind': 'mp4', 'width': 120})
+        await worker.ask({'do': 'frame', 'millis': 100}, square.encode())
+        assert list(tmp_path.rglob('ludoteca-film-*')), 'it is begun'
+        await worker.end()
+
+    asyncio.run(begin())
+    assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,6 @@
-"""A process that makes pictures and films of SVG: `python -m ludoteca.drawing.worker`.
+"""A process that makes pictures and films of SVG: `python -m ludoteca.drawing.worker FOLDER`.
+
+Its files lie in the folder: whoever has started it removes what is left there when it was killed.
 
 It reads orders from its input and answers on its output. An order is a line of JSON, followed by as many
 bytes as its `size` says; so is an answer. It is given pictures that are drawn already, and so knows nothing
@@ -19,6 +21,7 @@ import contextlib
 import json
 import os
 import sys
+import tempfile
 from typing import Any, BinaryIO
 
 from ludoteca.drawing import raster
@@ -91,6 +94,8 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
 
 if __name__ == '__main__':
     limit()
+    if sys.argv[1:]:
+        tempfile.tempdir = sys.argv[1]
     out = os.fdopen(os.dup(sys.stdout.fileno()), 'wb')
     sys.stdout = sys.stderr  # whatever a library prints is no answer
     serve(sys.stdin.buffer, out)

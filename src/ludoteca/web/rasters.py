@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import sys
+import tempfile
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -36,6 +37,8 @@ class Worker:
 
     def __init__(self) -> None:
         self._child: asyncio.subprocess.Process | None = None
+        # for its files: a process that is killed cannot take them away itself
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     async def ask(self, order: Mapping[str, Any], data: bytes = b'', seconds: float = SECONDS) -> bytes:
         """The answer to an order. The process is started with the first one. Raises Failed; then, and when
@@ -55,7 +58,9 @@ class Worker:
 
     async def _ask(self, order: Mapping[str, Any], data: bytes) -> bytes:
         if self._child is None or self._child.returncode is not None:
-            self._child = await children.start(*COMMAND, stderr=asyncio.subprocess.DEVNULL)
+            await self.end()
+            self._folder = tempfile.TemporaryDirectory(prefix='ludoteca-', ignore_cleanup_errors=True)
+            self._child = await children.start(*COMMAND, self._folder.name, stderr=asyncio.subprocess.DEVNULL)
         source, target = self._child.stdout, self._child.stdin
         assert source is not None
         assert target is not None
@@ -68,10 +73,14 @@ class Worker:
         return answer
 
     async def end(self) -> None:
-        """Kill the process, and wait until the system has taken it away."""
-        child, self._child = self._child, None
-        if child is not None:
-            await children.end(child)
+        """Kill the process, wait until the system has taken it away, and remove its files."""
+        (child, self._child), (folder, self._folder) = (self._child, None), (self._folder, None)
+        try:
+            if child is not None:
+                await children.end(child)
+        finally:
+            if folder is not None:
+                folder.cleanup()
 
 
 class Rasters:
