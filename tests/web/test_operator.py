@@ -241,6 +241,8 @@ def test_problems_are_kept_without_what_they_were_about(app: FastAPI) -> None:
     log.warning('Slow')
     log.warning('Slower')
     assert [(one.message, one.count) for one in problems.last()] == [('Slower', 1), ('Slow', 1)]
+    log.warning('It tries again in %g s, the %d. time, %.1f %% done', 0.5, 2, 7.0)
+    assert problems.last()[0].message == 'It tries again in … s, the …. time, … %% done'
     assert 'tulip' not in str(problems.last())
 
 

@@ -80,7 +80,7 @@ def bench(
     turns); mcts_start_per_s and mcts_mid_per_s (simulations with the expert's settings at the start, and
     after half the median number of turns of random play); review_s (to review a game of the easy bot at the
     standard setting, on one thread); warm_start_s (a fresh process to the first move of
-    the easy bot, imports included).
+    the easy bot, imports included). Raises GameError for impossible numbers, and if that process fails.
     """
     players = game.players[0] if players is None else players
     if not 1 <= repeats <= 100:
@@ -247,7 +247,8 @@ def midgame(game: Game, players: int, turns: int, seed: int) -> State:
 
 
 def warm_start(name: str, players: int) -> float:
-    """Seconds from starting a fresh process to the first move of the easy bot."""
+    """Seconds from starting a fresh process to the first move of the easy bot. Raises GameError if the
+    process fails."""
     code = f'from ludoteca.research.bench import first_move; first_move({name!r}, {players})'
     paths = [str(Path(ludoteca.__file__).parent.parent), os.environ.get('PYTHONPATH', '')]
     environment = {**os.environ, 'PYTHONPATH': os.pathsep.join(filter(None, paths))}

@@ -152,7 +152,8 @@ def length(plan: Plan, number: int) -> int:
 
 
 def compare(plan: Plan, middle: int, number: int) -> Compared:
-    """The game of that number. `middle`: the earliest turn at which somebody is asked."""
+    """The game of that number. `middle`: the earliest turn at which somebody is asked. Raises GameError for a
+    game that does not end."""
     game = load(plan.game)
     state = start(game, plan.players, f'{plan.seed}/{number}', game.options.read(plan.options))
     turn = middle + number % plan.players

@@ -226,7 +226,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and on to the next choice of the seat: observation, reward, terminated, truncated,
-        info."""
+        info. Raises GameError when the game is over, and for an illegal action if these are refused."""
         position, info = self.table.position, dict[str, Any]()
         if self._lost or position.over:
             raise GameError(words('game.error.over'))

@@ -35,7 +35,8 @@ def written(
 
 
 def match_text(game: Game, games: WatchedGames, number: int, steps: Sequence[tuple[int, int]]) -> str:
-    """The same of a game of a simulation, by its number."""
+    """The same of a game of a simulation, by its number. Raises GameError if no seed of a match begins that
+    game."""
     seed = games.seed_of(number)
     if seed_words(seed).tolist() != games.seed_words(number):
         # one game in 2^32: a match's seed has at least 97 bits

@@ -187,8 +187,8 @@ def bind(game: Game) -> Any:
 
 
 class AlphaBetaBot:
-    """Plays open games of two players. Without a deadline it looks `depth` turns ahead; with one it looks
-    further and further while there is time, up to `most_depth` turns."""
+    """Plays open games of two players, and raises GameError at others. Without a deadline it looks `depth`
+    turns ahead; with one it looks further and further while there is time, up to `most_depth` turns."""
 
     def __init__(self, depth: int = DEPTH, most_depth: int = MOST_DEPTH) -> None:
         self.depth, self.most_depth = depth, most_depth

@@ -252,7 +252,7 @@ def view_of(context: Context, access: Access, board: Board, open_: bool) -> Stud
 async def search(context: Context, access: Access, cursor: Cursor, effort: int) -> dict[str, Any]:
     """One round of a search at a node, as the bots' workers do it. A person has one search at a time: a new
     one stops the one before. Raises Forbidden while a match runs of which the board may be, Stale if the
-    search was stopped."""
+    search was stopped, and GameError where the game is over."""
     if access.private:
         raise Forbidden(words('web.analysis.error.private'))
     person = await context.settle()

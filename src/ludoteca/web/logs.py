@@ -60,7 +60,8 @@ class Problems(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Keep what a record says."""
         kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ''
-        message = ' '.join(filter(None, (re.sub(r'%[rsd]', '…', str(record.msg)), kind and f'({kind})')))
+        said = re.sub(r'%[-.\d]*[a-z]', '…', str(record.msg))
+        message = f'{said} ({kind})' if kind else said
         known = self._found.pop(message, None)
         count = known.count + 1 if known else 1
         self._found[message] = Problem(message, record.levelname.lower(), count, record.created)
