@@ -89,3 +89,15 @@ def test_without_a_connection_a_setting_goes_back_and_rules_say_why_they_are_not
     page.click("button[data-drawer='rules']")
     page.click("button[data-drawer='rules']")
     expect(page.locator('#drawer-rules .reading')).to_be_visible()
+
+
+def test_rules_that_the_server_refuses_just_now_are_asked_for_again(visit: Visit, address: str) -> None:
+    page = visit(address + LIGHT)
+    new_table(page, address, 'octiles')
+    page.route('**/games/octiles/rules', lambda route: route.fulfill(status=429, body='{"detail": "Later."}'))
+    page.click("button[data-drawer='rules']")
+    expect(page.locator('#drawer-rules .inside')).not_to_be_empty()
+    page.unroute('**/games/octiles/rules')
+    page.click("button[data-drawer='rules']")
+    page.click("button[data-drawer='rules']")
+    expect(page.locator('#drawer-rules .reading')).to_be_visible()

@@ -72,13 +72,13 @@ export function initTools({ page, post, changed }) {
       if (source && inside && !drawer.dataset.loaded) {
         drawer.dataset.loaded = 'yes';
         fetch(source).then((answer) => answer.text()).then((text) => {
-          const parsed = new DOMParser().parseFromString(text, 'text/html');
-          const reading = parsed.querySelector('.reading');
+          const reading = new DOMParser().parseFromString(text, 'text/html').querySelector('.reading');
+          if (!reading) throw new Error(source); // a refusal, or the page of a proxy without a server
           // links to other pages open beside the table
-          for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (reading?.querySelectorAll("a:not([href^='#'])"))) link.target = '_blank';
-          inside.replaceChildren(...(reading ? [reading] : []));
+          for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (reading.querySelectorAll("a:not([href^='#'])"))) link.target = '_blank';
+          inside.replaceChildren(reading);
           turnTo(inside);
-        }, () => {
+        }).catch(() => {
           delete drawer.dataset.loaded;
           inside.textContent = page.words.offline ?? '';
         });
