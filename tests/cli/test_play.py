@@ -11,7 +11,9 @@ import pytest
 import ludoteca
 from ludoteca.cli.reviews import graph
 from ludoteca.game import Position
+from ludoteca.match import Match, Setup, files
 from tests.cli.conftest import Answer, Run
+from tests.match.support import play
 
 
 def first_turn(seed: int) -> Position:
@@ -165,8 +167,6 @@ def test_an_unfinished_match_file_tells_no_secret_and_is_not_replayed(run: Run) 
 
 def finished_match(path: str) -> None:
     """A match file of a short finished match."""
-    from ludoteca.match import Match, Setup, files
-
     match = Match(Setup.new('octiles', 2, seed=8))
     while match.turns < 6:
         match.act(match.to_move[0], None, match.names(match.to_move[0])[0])
@@ -182,6 +182,25 @@ def test_replay_checks_a_match_file_and_shows_its_turns(run: Run) -> None:
     assert '6 turns, all legal' in answer.out
     assert run('replay', 'match.txt', '--quiet').lines[-1] == answer.lines[-1]
     assert run('replay', '-', '--quiet', stdin=Path('match.txt').read_text()).status == 0
+
+
+@pytest.mark.parametrize(
+    ('name', 'said', 'counts'),
+    [
+        ('octiles', ' has brought all runners home and wins. Points: ', True),
+        ('myrmidons', " began a turn on the other's first row and wins.", False),
+    ],
+)
+def test_replay_says_in_the_words_of_the_game_how_it_ended(
+    run: Run, name: str, said: str, counts: bool
+) -> None:
+    match = play(Match(Setup.new(name, 2, seed=3)))
+    Path('match.txt').write_text(files.write(match))
+    last = run('replay', 'match.txt', '--quiet').lines[-1]
+    assert said in last
+    assert counts == ('Points' in last)
+    assert match.result
+    assert f'({match.result.ending})' not in last
 
 
 def test_replay_gives_positions_as_json(run: Run) -> None:

@@ -11,6 +11,7 @@ import dataclasses
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from rich.console import Console
 from rich.text import Text
@@ -27,7 +28,7 @@ from ludoteca.cli.common import (
 )
 from ludoteca.cli.kernels import prepared
 from ludoteca.drawing.palette import PLAYERS
-from ludoteca.game import Event, Game, GameError, load
+from ludoteca.game import SPECTATOR, Event, Game, GameError, load
 from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours, files
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
@@ -63,17 +64,18 @@ def sentence(game: Game, names: Sequence[str], event: Event) -> str:
 
 
 def result_words(match: Match, names: Sequence[str]) -> str:
-    """How a match ended."""
+    """How a match ended, in the game's own words, and the points if the game counts any."""
     result = match.result
     assert result is not None
     who = words('cli.play.and').join(names[seat] for seat in result.winners)
+    if result.by >= 0:
+        how = words('cli.play.resigned', player=names[result.by], who=who)
+    else:
+        how = match.game.prompt(replace(match.view(SPECTATOR), names=tuple(names))).text
+    if not any(result.scores):
+        return how
     points = ', '.join(f'{name} {score:g}' for name, score in zip(names, result.scores, strict=True))
-    return words(
-        'cli.play.won' if len(result.winners) == 1 else 'cli.play.shared',
-        who=who,
-        ending=result.ending,
-        points=points,
-    )
+    return words('cli.play.over', how=how, points=points)
 
 
 # ---- playing -----------------------------------------------------------------------------------------------
