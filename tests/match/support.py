@@ -45,6 +45,7 @@ def seen(match: Match, seat: int) -> dict[str, Any]:
         'turns': match.turns,
         'to_move': match.to_move,
         'request': match.request,
+        'notices': match.notices,
         'rated': match.rated,
         'file': files.write(match, seat),
         'history': [match.view(seat, at=turn).state.tobytes() for turn in range(match.turns + 1)],

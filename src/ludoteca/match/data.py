@@ -299,6 +299,17 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """Something that happened beside the turns, for all at the table to be told: a row of the log that is no
+    turn (`kind` as there), or 'ask', 'withdraw', 'lapse' (the match went on before all had answered). `seat`:
+    who did it, -1 if nobody did. `request`: what it is about, if that was asked."""
+
+    kind: str
+    seat: int
+    request: Request | None = None
+
+
+@dataclass(frozen=True)
 class TrueTurn:
     """A committed turn as it really was. `batch` is the index of the first turn that was committed at the
     same moment: in a sealed phase one for every seat, else the turn itself."""

@@ -35,6 +35,7 @@ from ludoteca.match.data import (
     Entry,
     LogRow,
     MatchResult,
+    Notice,
     NotYourTurn,
     Played,
     Request,
@@ -84,6 +85,7 @@ class Match:
         )
         self._result: MatchResult | None = None
         self._notes: list[LogRow] = []
+        self._notices: list[Notice] = []
         self._choices_of: dict[int, tuple[int, tuple[DraftStep, ...]]] = {}
         self._levels_of: dict[int, dict[bytes, tuple[Choice, ...]]] = {}  # by the state that they start from
         if self._history.state.ending:  # it was set up to look at the end of a game
@@ -94,6 +96,7 @@ class Match:
         changes them."""
         other = copy.copy(self)
         other._entries, other._notes = list(self._entries), list(self._notes)
+        other._notices = list(self._notices)
         other._choices_of, other._levels_of = dict(self._choices_of), dict(self._levels_of)
         other._history = self._history.copy()
         other._drafts = self._drafts.copy(other._history)
@@ -245,6 +248,12 @@ class Match:
     def request(self) -> Request | None:
         """The open request, if there is one."""
         return self._requests.open
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What happened beside the turns since the match began, the oldest first: how requests ended, and who
+        resigned, was replaced or came back."""
+        return tuple(self._notices)
 
     def finished(self, at: int | None = None) -> int:
         """How many turns are finished, now or after so many committed ones, as the game counts them: it does
@@ -736,7 +745,9 @@ class Match:
         self._history.commit(together, now)
         self._drafts.begin_turn()
         state = self._history.state
-        self._requests.turn_committed([seat for seat, _ in together], bool(state.ending))
+        lapsed = self._requests.turn_committed([seat for seat, _ in together], bool(state.ending))
+        if lapsed:
+            self._notices.append(Notice('lapse', SPECTATOR, lapsed))
         if state.ending:
             self._finish(self.game.endings[int(state.ending) - 1])
         self._seen.changed()
@@ -824,6 +835,7 @@ class Match:
             Entry('ask', seat, value, kind if kind == 'takeback' else f'{kind} {level}', time=now)
         )
         self._requests.ask(kind, seat, value, level)
+        self._notices.append(Notice('ask', seat, self._requests.open))
         self._seen.changed()
         return self._settle(now)
 
@@ -832,8 +844,10 @@ class Match:
         request = self._requests.check_answer(seat, yes)
         self._entries.append(Entry('answer', seat, int(yes), time=now))
         self._requests.answer(seat, yes)
-        if not yes and seat != request.seat:
-            self._note('refuse', seat, now)
+        if not yes and seat == request.seat:
+            self._notices.append(Notice('withdraw', seat, request))
+        elif not yes:
+            self._note('refuse', seat, now, request)
         self._seen.changed()
         return self._settle(now)
 
@@ -882,5 +896,7 @@ class Match:
         kind: Literal['resign', 'takeback', 'retry', 'refuse', 'replace', 'return', 'frozen'],
         seat: int,
         now: float,
+        request: Request | None = None,
     ) -> None:
         self._notes.append(LogRow(self.turns, kind, seat, time=now))
+        self._notices.append(Notice(kind, seat, request))

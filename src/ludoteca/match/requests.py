@@ -139,9 +139,11 @@ class Requests:
         self.open = None
         return request
 
-    def turn_committed(self, seats: Sequence[int], over: bool) -> None:
+    def turn_committed(self, seats: Sequence[int], over: bool) -> Request | None:
         """Close a request that a committed turn of these seats answers: a takeback, or the replacement of a
-        player who has now moved."""
+        player who has now moved. Returns the request that has lapsed so."""
         request = self.open
         if request and (request.kind == 'takeback' or over or request.value in seats):
             self.open = None
+            return request
+        return None

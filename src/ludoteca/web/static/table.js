@@ -15,7 +15,7 @@ import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
 import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
 import { supply } from './symbols.js';
-import { announce, initTools, notify, signal } from './tools.js';
+import { announce, initTools, notify, signal, toast } from './tools.js';
 import { Turn } from './turn.js';
 
 /**
@@ -33,6 +33,7 @@ import { Turn } from './turn.js';
  * @property {import('./animate.js').Event[]} draft what flew when steps were made that are not committed yet
  * @property {boolean} [watched] are these the steps of a bot, with all that happened in them?
  * @property {string} speak
+ * @property {{count: number, last: string[]}} [notices] what happened beside the turns: how much, and the last of it ('': my doing)
  * @property {number} turns how many are committed
  * @property {number} finished how many of them people count
  * @property {boolean} mine is it my turn?
@@ -493,7 +494,9 @@ async function showNext() {
     morph(message.fragments, (id) => !late.includes(id));
     if (past.at !== null) past.mark();
     const news = message.version !== before.version || message.seat !== before.seat;
-    apply(message, news);
+    const told = noticed(before, message);
+    apply(message, news, told);
+    if (!document.querySelector('#status .request')) toast(told); // a request that is open has a card
     if (older) announce(page.words.restored ?? '', true); // the data of the server were put back to an earlier day
     for (const one of settled) if (one.serial <= message.serial) one.resolve(true);
     settled = settled.filter((one) => one.serial > message.serial);
@@ -519,6 +522,13 @@ async function showNext() {
     if (late.includes('places')) listed?.refresh(true);
   }
   showing = false;
+}
+
+/** What happened beside the turns since a message. @param {Message} before @param {Message} message */
+function noticed(before, { notices, curtain }) {
+  if (!notices || curtain) return '';
+  const fresh = notices.count - (before.notices?.count ?? 0);
+  return fresh > 0 ? notices.last.slice(-fresh).filter(Boolean).join(' ') : '';
 }
 
 /** The turn with which the season, the draft or the round was over whose recap is on the page; 0 if there is none. */
@@ -574,8 +584,8 @@ function newlyDrafted(before, message) {
   return goesOn ? message.draft.slice(before.draft.length) : [];
 }
 
-/** @param {Message} message @param {boolean} news */
-function apply(message, news) {
+/** @param {Message} message @param {boolean} news @param {string} [told] what happened beside the turns */
+function apply(message, news, told = '') {
   board.fit();
   document.title = message.title;
   const icon = /** @type {HTMLLinkElement} */ (byId('favicon'));
@@ -591,7 +601,7 @@ function apply(message, news) {
   listed?.refresh(true);
   since.look();
   const more = listed?.news() ?? '';
-  if (news && (message.speak || more)) announce(`${message.speak} ${more}`.trim());
+  if (news) announce([message.speak, told, more].filter(Boolean).join(' '));
   keepKeyboard();
 }
 

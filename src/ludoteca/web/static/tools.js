@@ -15,13 +15,17 @@ export function announce(text, show = false) {
     // the same sentence twice is spoken twice
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
-  const toast = byId('toast');
-  if (show && toast) {
-    toast.textContent = text;
-    toast.classList.add('on');
-    clearTimeout(toastTimer);
-    toastTimer = window.setTimeout(() => toast.classList.remove('on'), 2600);
-  }
+  if (show) toast(text);
+}
+
+/** Show something to everybody for a moment, longer if it is longer. @param {string} text */
+export function toast(text) {
+  const element = byId('toast');
+  if (!text || !element) return;
+  element.textContent = text;
+  element.classList.add('on');
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => element.classList.remove('on'), 2200 + 45 * text.length);
 }
 
 /** Notify somebody who looks elsewhere that it is their turn. @param {string} text the title of the page: it reveals no more */

@@ -11,7 +11,10 @@ from ludoteca.match import BOT
 from ludoteca.text import words
 from ludoteca.web.table.fragments import curtain_fragments, fragments
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.wording import events_text
+from ludoteca.web.table.wording import events_text, notice_words
+
+MOST_NOTICES = 3
+"""So many of the last notices are in a message."""
 
 
 def mark(fragment: str) -> str:
@@ -86,7 +89,22 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
         **({'watched': True} if watched else {}),
+        **_notices(table),
     )
+
+
+def _notices(table: TableView) -> dict[str, Any]:
+    """What happened beside the turns: how much since the match began, and the last of it in words. The page
+    knows what of it is new to it."""
+    found = table.match.notices
+    if not found:
+        return {}
+    return {
+        'notices': {
+            'count': len(found),
+            'last': [notice_words(table, notice) for notice in found[-MOST_NOTICES:]],
+        }
+    }
 
 
 def curtain_message(table: TableView, following: int) -> dict[str, Any]:
@@ -105,4 +123,5 @@ def curtain_message(table: TableView, following: int) -> dict[str, Any]:
         next=following,
         ready=True,
         who=name,
+        **_notices(table),
     )

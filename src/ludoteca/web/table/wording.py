@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ludoteca.game import Event, Game, Value, View
-from ludoteca.match import Match
+from ludoteca.match import Match, Notice
 from ludoteca.text import words
 from ludoteca.text.players import listed
 from ludoteca.web.table.model import SeatLabel, TableView
@@ -35,6 +35,19 @@ def result_words(table: TableView) -> str:
     if table.mine == result.winners:
         return words('web.table.result.yours')
     return words('web.table.result.won', name=table.name(result.winners[0]))
+
+
+def notice_words(table: TableView, notice: Notice) -> str:
+    """What happened beside the turns, as a sentence; '' for what the visitor has done."""
+    if notice.seat in table.mine:
+        return ''
+    player, request = table.name(notice.seat) if notice.seat >= 0 else '', notice.request
+    if request is None:
+        return f'{words(f"match.row.{notice.kind}", player=player)}.'
+    name, who = table.name(request.seat), table.name(request.value) if request.kind == 'replace' else ''
+    if notice.kind == 'ask':
+        return words(f'web.table.request.{request.kind}', name=name, who=who)
+    return words(f'web.table.notice.{notice.kind}.{request.kind}', player=player, name=name, who=who)
 
 
 def ending_words(table: TableView, view: View) -> str:

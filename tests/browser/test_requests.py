@@ -1,0 +1,89 @@
+"""What people ask of each other at a table is told to all of them, however it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import LIGHT, POST, actions, changed, new_table, ready, state
+
+Visit = Callable[..., Page]
+
+
+def at_one_table(visit: Visit, address: str, people: int) -> list[Page]:
+    """So many people at a table of Myriath, in the order in which they move."""
+    pages = [visit(address + LIGHT)]
+    new_table(pages[0], address, 'myriath', 'link', players=people)
+    for _ in range(people - 1):
+        pages.append(visit(pages[0].locator('.invites input').first.input_value()))
+        pages[-1].click('text=Sit down')
+        ready(pages[-1])
+        expect(pages[0].locator('.invites input')).to_have_count(people - len(pages))
+    for page in pages:
+        page.wait_for_selector('#drawing svg')
+    return sorted(pages, key=lambda page: state(page)['seat'])
+
+
+def play(pages: list[Page], seat: int) -> None:
+    """One turn through the interface, which everybody sees."""
+    before = [state(page) for page in pages]
+    while state(pages[seat])['mine']:
+        now = state(pages[seat])
+        name = actions(pages[seat])[0][0]
+        pages[seat].evaluate(
+            POST, [f'/api{pages[seat].evaluate("location.pathname")}/act', {'steps': name, 'seat': seat}]
+        )
+        changed(pages[seat], now)
+    for page, old in zip(pages, before, strict=True):
+        page.wait_for_function('(turns) => Number(document.body.dataset.turns) > turns', arg=old['turns'])
+
+
+def from_menu(page: Page, label: str) -> None:
+    page.click("[data-drawer='menu']")
+    page.get_by_role('button', name=label).click()
+
+
+def told(page: Page, text: str) -> None:
+    """It is shown for a moment, and said to screen readers."""
+    expect(page.locator('#toast')).to_have_text(text)
+    expect(page.locator('#toast')).to_have_class('toast on')
+    expect(page.locator('#speak')).to_contain_text(text)
+
+
+def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, address: str) -> None:
+    pages = at_one_table(visit, address, 3)
+    asker, other, third = pages
+    name = ask_name(asker)
+    play(pages, 0)
+    from_menu(asker, 'Take back')
+    for page in (other, third):
+        expect(page.locator('#speak')).to_contain_text('asks to take turns back.')
+        expect(page.locator('#toast')).not_to_have_class('toast on')  # there is a card
+    third.click("#status [data-act='no']")
+    for page in (asker, other):
+        told(page, f'{ask_name(third)} refuses: no turn is taken back.')
+    expect(third.locator('#toast')).not_to_have_class('toast on')  # who refuses knows it
+
+    from_menu(asker, 'Take back')
+    other.wait_for_selector('#status .request')
+    asker.click("#status [data-act='no']")
+    for page in (other, third):
+        told(page, f'{name} withdraws the request to take turns back.')
+
+    from_menu(asker, 'Take back')
+    other.wait_for_selector('#status .request')
+    play(pages, 1)
+    for page in pages:
+        told(page, f'The game went on: the request of {name} to take turns back has lapsed.')
+
+    # a page that was away is told when it is back, and nothing twice
+    third.reload()
+    ready(third)
+    assert third.locator('#toast').inner_text() == ''
+
+
+def ask_name(page: Page) -> str:
+    """The name of whoever looks."""
+    found: str = page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)")
+    return found
