@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 
 class Proxy:
@@ -16,6 +17,8 @@ class Proxy:
         """`ports`: of the servers on this computer, the preferred one first."""
         self.ports = list(ports)
         self.port = 0
+        self._connections = 0
+        self._lost = 0  # of so many, the first ones, nothing passes any more
         self._started, self._loop, self._ended = threading.Event(), asyncio.new_event_loop(), asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -41,9 +44,19 @@ class Proxy:
             with contextlib.suppress(OSError):
                 there, back = await asyncio.open_connection('127.0.0.1', port)
                 with contextlib.suppress(asyncio.CancelledError):
-                    await asyncio.gather(_pass_on(reader, back), _pass_on(there, writer))
+                    self._connections += 1
+                    lost = partial(self._is_lost, self._connections)
+                    await asyncio.gather(_pass_on(reader, back, lost), _pass_on(there, writer, lost))
                 return
         writer.close()
+
+    def lose(self) -> None:
+        """Nothing passes any more over the connections that are open, and nobody is told: a network that was
+        changed, a computer that slept."""
+        self._lost = self._connections
+
+    def _is_lost(self, number: int) -> bool:
+        return number <= self._lost
 
     def close(self) -> None:
         """Close all connections."""
@@ -51,10 +64,13 @@ class Proxy:
         self._thread.join(10)
 
 
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _pass_on(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[], bool]
+) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
+            if not lost():
+                writer.write(data)
+                await writer.drain()
     with contextlib.suppress(OSError):
         writer.close()

@@ -32,6 +32,8 @@ BROKEN = 1011
 """The number with which a socket ends after an error of ours (RFC 6455)."""
 CHECKED = 30.0
 """Seconds after which the token of an open socket is looked at again."""
+HEARD = '{"alive":true}'
+"""The answer to a page that asks whether it is heard."""
 HELLO = 20.0
 """Seconds that a page has for its first words."""
 LINE = MessageLine[str]('pages')
@@ -77,7 +79,7 @@ async def _keep_open(
     teller = Teller(server, live, page, send)
     page.listen(teller.wake)
     try:
-        await _listen(receive, live, page, server.limits.message)
+        await _listen(receive, send, live, page, server.limits.message)
     except GameError as problem:
         await _close(send, *closing(problem))
     except WebSocketDisconnect:
@@ -111,12 +113,15 @@ async def _read(receive: Receive, longest: int) -> dict[str, Any]:
     return data
 
 
-async def _listen(receive: Receive, live: LiveTable, page: OpenPage, longest: int) -> None:
+async def _listen(receive: Receive, send: Send, live: LiveTable, page: OpenPage, longest: int) -> None:
     """A page that several people share says who has come to the screen, or that somebody has left it (null).
-    A page to which fragments did not come says which it has. A page says nothing else. The end of the socket
-    is noticed here."""
+    A page to which fragments did not come says which it has. One that has heard nothing for a while asks
+    whether it is heard. A page says nothing else. The end of the socket is noticed here."""
     while True:
         said = await _read(receive, longest)
+        if 'alive' in said:
+            with contextlib.suppress(RuntimeError, OSError):  # closed meanwhile: that is read next
+                await send({'type': 'websocket.send', 'text': HEARD})
         if 'here' in said:
             page.come(said['here'], live.seats_of(page.visitor))
         if 'have' in said:

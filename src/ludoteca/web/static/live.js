@@ -1,9 +1,13 @@
-// The socket to the server. Every message is the whole view, so a socket that broke is simply opened again.
+// The socket to the server. Every message is the whole view, so a socket that broke is simply opened again. Nobody tells a page that
+// its network has been changed or that its computer has slept: a silent socket is asked whether the server still hears it.
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15000;
 const RESTARTED = 1012; // the close code of a server that ends, and is replaced
 const MOST_PAGES = 250; // milliseconds over which the pages of such a server come back
+const SILENCE = 20000; // milliseconds without a message after which the server is asked
+const ANSWER = 8000; // milliseconds that it has to answer
+const BEGINS = 30000; // milliseconds that a new socket has for its first message
 const AGAIN = [150, 400, 900]; // milliseconds before what no server has answered is sent once more
 
 /**
@@ -20,38 +24,71 @@ export function connect(path, hello, receive, changed, refused) {
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
+  let patience = 0;
+  let heard = 0;
 
   const open = () => {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     const url = new URL(path, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
-    socket = new WebSocket(url);
-    socket.addEventListener('open', () => socket?.send(JSON.stringify(hello())));
+    const opened = socket = new WebSocket(url);
+    expect(BEGINS);
+    socket.addEventListener('open', () => opened.send(JSON.stringify(hello())));
     let first = true;
     socket.addEventListener('message', ({ data }) => {
+      if (opened !== socket) return;
+      expect(0);
+      heard = Date.now();
       wait = FIRST_WAIT;
       changed(true);
-      receive(JSON.parse(data), first);
+      const message = JSON.parse(data);
+      if (message.alive) return;
+      receive(message, first);
       first = false;
     });
-    socket.addEventListener('close', ({ code }) => {
-      changed(false);
-      if (code === 4404) return refused();
-      // a little chance, so that all pages of a restarted server do not come back at the same moment
-      if (code === RESTARTED) timer = window.setTimeout(open, MOST_PAGES * Math.random()); // to another server, if there is one
-      else {
-        timer = window.setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
-        wait = Math.min(wait * 1.7, LONGEST_WAIT);
-      }
-    });
+    socket.addEventListener('close', ({ code }) => { if (opened === socket) closed(code); });
   };
+
+  /** @param {number} code */
+  const closed = (code) => {
+    expect(0);
+    changed(false);
+    if (code === 4404) return refused();
+    // a little chance, so that all pages of a restarted server do not come back at the same moment
+    if (code === RESTARTED) timer = window.setTimeout(open, MOST_PAGES * Math.random()); // to another server, if there is one
+    else {
+      timer = window.setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
+      wait = Math.min(wait * 1.7, LONGEST_WAIT);
+    }
+  };
+
+  /** A message must come within some milliseconds, or the socket is given up; 0: nothing is waited for. @param {number} within */
+  const expect = (within) => {
+    clearTimeout(patience);
+    patience = within && window.setTimeout(() => {
+      const lost = socket;
+      socket = null;
+      lost?.close();
+      closed(0);
+    }, within);
+  };
+
+  /** Open the socket, or ask the server whether it hears the one that is open. */
+  const check = () => {
+    if (socket?.readyState !== WebSocket.OPEN) return open();
+    if (patience) return; // it is asked already
+    socket.send('{"alive":true}');
+    expect(ANSWER);
+  };
+
   open();
-  addEventListener('online', open);
-  document.addEventListener('visibilitychange', () => !document.hidden && open());
+  setInterval(() => { if (socket?.readyState === WebSocket.OPEN && Date.now() - heard >= SILENCE) check(); }, SILENCE / 4);
+  addEventListener('online', check);
+  document.addEventListener('visibilitychange', () => !document.hidden && check());
   return {
     get open() { return socket?.readyState === WebSocket.OPEN; },
-    again: open,
+    again: check,
     // words that are not sent while the socket is down are part of the next hello
     say: (what) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); else open(); },
   };

@@ -395,6 +395,7 @@ function seen(serial) {
     if (now.serial >= serial) return resolve(true);
     const timer = setTimeout(async () => {
       // the socket is down: ask for the view itself
+      if (!study) line.again();
       const { ok, data } = await send(here === null ? `/tables/${page.table}/view` : `/tables/${page.table}/view?here=${here}`, {}, 'GET');
       if (ok && !overtaken(data)) receive(data);
       resolve(false);
