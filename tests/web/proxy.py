@@ -18,6 +18,7 @@ class Proxy:
         self.ports = list(ports)
         self.port = 0
         self._connections = 0
+        self._writers: list[asyncio.StreamWriter] = []
         self._lost = 0  # of so many, the first ones, nothing passes any more
         self._started, self._loop, self._ended = threading.Event(), asyncio.new_event_loop(), asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -45,6 +46,7 @@ class Proxy:
                 there, back = await asyncio.open_connection('127.0.0.1', port)
                 with contextlib.suppress(asyncio.CancelledError):
                     self._connections += 1
+                    self._writers += [writer, back]
                     lost = partial(self._is_lost, self._connections)
                     await asyncio.gather(_pass_on(reader, back, lost), _pass_on(there, writer, lost))
                 return
@@ -54,6 +56,15 @@ class Proxy:
         """Nothing passes any more over the connections that are open, and nobody is told: a network that was
         changed, a computer that slept."""
         self._lost = self._connections
+
+    def cut(self) -> None:
+        """All connections that are open break off."""
+
+        def cut() -> None:
+            for writer in self._writers:
+                writer.transport.abort()
+
+        self._loop.call_soon_threadsafe(cut)
 
     def _is_lost(self, number: int) -> bool:
         return number <= self._lost

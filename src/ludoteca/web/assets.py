@@ -92,10 +92,15 @@ def version() -> str:
     return digest.hexdigest()
 
 
+def folder() -> str:
+    """The beginning of the addresses of all files."""
+    return f'/static/{version()}/'
+
+
 def url(path: str) -> str:
     """Where a file is found. Raises KeyError for a file that does not exist."""
     files()[path]
-    return f'/static/{version()}/{path}'
+    return folder() + path
 
 
 async def serve(request: Request) -> Response:

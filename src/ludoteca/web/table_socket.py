@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludoteca.game import GameError
 from ludoteca.text import words
+from ludoteca.web import assets
 from ludoteca.web.access import admit, for_seats
 from ludoteca.web.errors import closing
 from ludoteca.web.lean import stay
@@ -28,6 +29,9 @@ from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
 
+OTHER_FILES = 4426
+"""The number with which a socket ends whose page was loaded from a server of another version. A page that has
+loaded itself anew in vain does not name its files again."""
 BROKEN = 1011
 """The number with which a socket ends after an error of ours (RFC 6455)."""
 CHECKED = 30.0
@@ -56,8 +60,11 @@ async def connect(socket: WebSocket) -> None:
     try:
         await socket.accept()
         said = await asyncio.wait_for(_read(socket.receive, longest), HELLO)
-        page.hello(said, live.seats_of(visitor))
-        greeted = True
+        if said.get('files', assets.folder()) != assets.folder():
+            await socket.close(OTHER_FILES)
+        else:
+            page.hello(said, live.seats_of(visitor))
+            greeted = True
     except (TimeoutError, WebSocketDisconnect):
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()

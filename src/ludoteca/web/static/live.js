@@ -5,6 +5,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15000;
 const RESTARTED = 1012; // the close code of a server that ends, and is replaced
 const MOST_PAGES = 250; // milliseconds over which the pages of such a server come back
+const OTHER_FILES = 4426; // the close code of a server of another version than that which this page was loaded from
+const FILES = new URL('.', import.meta.url).pathname;
 const SILENCE = 20000; // milliseconds without a message after which the server is asked
 const ANSWER = 8000; // milliseconds that it has to answer
 const BEGINS = 30000; // milliseconds that a new socket has for its first message
@@ -34,7 +36,7 @@ export function connect(path, hello, receive, changed, refused) {
     url.protocol = url.protocol.replace('http', 'ws');
     const opened = socket = new WebSocket(url);
     expect(BEGINS);
-    socket.addEventListener('open', () => opened.send(JSON.stringify(hello())));
+    socket.addEventListener('open', () => opened.send(JSON.stringify({ ...hello(), ...files() })));
     let first = true;
     socket.addEventListener('message', ({ data }) => {
       if (opened !== socket) return;
@@ -55,6 +57,7 @@ export function connect(path, hello, receive, changed, refused) {
     expect(0);
     changed(false);
     if (code === 4404) return refused();
+    if (code === OTHER_FILES) return anew();
     // a little chance, so that all pages of a restarted server do not come back at the same moment
     if (code === RESTARTED) timer = window.setTimeout(open, MOST_PAGES * Math.random()); // to another server, if there is one
     else {
@@ -92,6 +95,21 @@ export function connect(path, hello, receive, changed, refused) {
     // words that are not sent while the socket is down are part of the next hello
     say: (what) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); else open(); },
   };
+}
+
+/** The files of this page, for the server to say whether they are its own; not where loading them anew did not help. */
+function files() {
+  try {
+    return sessionStorage.getItem('ludoteca.files') === FILES ? {} : { files: FILES };
+  } catch {
+    return {}; // the browser stores nothing: a page must not be loaded again and again
+  }
+}
+
+/** Load the page anew, with the scripts of the server as it is now. Of several servers one may still have the old ones. */
+function anew() {
+  sessionStorage.setItem('ludoteca.files', FILES);
+  location.reload();
 }
 
 /**
