@@ -54,7 +54,7 @@ def told(page: Page, text: str) -> None:
 def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, address: str) -> None:
     pages = at_one_table(visit, address, 3)
     asker, other, third = pages
-    name = ask_name(asker)
+    name = own_name(asker)
     play(pages, 0)
     from_menu(asker, 'Take back')
     for page in (other, third):
@@ -62,7 +62,7 @@ def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, a
         expect(page.locator('#toast')).not_to_have_class('toast on')  # there is a card
     third.click("#status [data-act='no']")
     for page in (asker, other):
-        told(page, f'{ask_name(third)} refuses: no turn is taken back.')
+        told(page, f'{own_name(third)} refuses: no turn is taken back.')
     expect(third.locator('#toast')).not_to_have_class('toast on')  # who refuses knows it
 
     from_menu(asker, 'Take back')
@@ -83,7 +83,23 @@ def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, a
     assert third.locator('#toast').inner_text() == ''
 
 
-def ask_name(page: Page) -> str:
+def own_name(page: Page) -> str:
     """The name of whoever looks."""
     found: str = page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)")
     return found
+
+
+def test_a_rematch_that_somebody_has_begun_is_shown_and_said_to_the_others(
+    visit: Visit, address: str
+) -> None:
+    loser, winner = at_one_table(visit, address, 2)
+    loser.click("[data-drawer='menu']")
+    loser.click("#menu [data-act='resign']")
+    loser.click("#ask-resign [value='yes']")
+    told(winner, f'{own_name(loser)} resigns.')
+    winner.click("#result [data-act='rematch']")
+    winner.wait_for_url(lambda url: url != loser.url)
+    told(loser, 'A rematch has begun, and you are seated there.')
+    loser.click('#result a.main')
+    ready(loser)
+    assert loser.url == winner.url

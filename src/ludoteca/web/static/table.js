@@ -602,7 +602,7 @@ function apply(message, news, told = '') {
   listed?.refresh(true);
   since.look();
   const more = listed?.news() ?? '';
-  if (news) announce([message.speak, told, more].filter(Boolean).join(' '));
+  announce([news && message.speak, told, news && more].filter(Boolean).join(' '));
   keepKeyboard();
 }
 

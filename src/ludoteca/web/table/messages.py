@@ -97,14 +97,10 @@ def _notices(table: TableView) -> dict[str, Any]:
     """What happened beside the turns: how much since the match began, and the last of it in words. The page
     knows what of it is new to it."""
     found = table.match.notices
-    if not found:
-        return {}
-    return {
-        'notices': {
-            'count': len(found),
-            'last': [notice_words(table, notice) for notice in found[-MOST_NOTICES:]],
-        }
-    }
+    last = [notice_words(table, notice) for notice in found[-MOST_NOTICES:]]
+    if table.rematch:
+        last.append(words('web.table.notice.rematch'))
+    return {'notices': {'count': len(found) + bool(table.rematch), 'last': last}} if last else {}
 
 
 def curtain_message(table: TableView, following: int) -> dict[str, Any]:
