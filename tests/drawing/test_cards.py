@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.drawing.cards import cut_name, letters_width
+from ludoteca.drawing.cards import card_lines, cut_name, letters_width
 
 
 @given(st.text(max_size=40), st.floats(20, 400), st.floats(8, 24))
@@ -22,6 +22,23 @@ def test_a_name_is_whole_where_it_has_room_and_else_ends_with_an_ellipsis(
 
 
 def test_wide_letters_take_more_room() -> None:
-    assert cut_name('Wilhelmina', 100, 14) == 'Wilhelmina'
-    assert cut_name('WWWWWWWWWW', 100, 14) == 'WWWWWW…'
+    assert cut_name('Wilhelmina', 110, 14) == 'Wilhelmina'
+    assert cut_name('WWWWWWWWWW', 110, 14) == 'WWWWWW…'
     assert cut_name('東京東京東京東京東京', 100, 14) == '東京東京東京…'
+
+
+def test_a_bold_name_without_a_narrow_letter_is_as_wide_as_it_may_be_drawn() -> None:
+    """In DejaVu Sans Bold, a usual font of pages on Linux, this name is 205 units wide, and the number 35."""
+    assert letters_width('Bonneheddo Donbombad', 14.5) >= 205
+    assert letters_width('12.5', 14.5) >= 35
+
+
+@given(st.text(max_size=80), st.floats(40, 400), st.floats(8, 24))
+def test_a_word_that_is_wider_than_its_line_is_cut(text: str, most: float, size: float) -> None:
+    for line in card_lines(text, most, size):
+        assert letters_width(line, size, 0.6) <= most or line == '…'
+
+
+def test_a_sentence_breaks_where_wide_letters_fill_the_line() -> None:
+    assert card_lines('東京東京 says which tile', 95, 14) == ['東京東京', 'says which', 'tile']
+    assert card_lines('東京東京東京 says', 70, 14) == ['東京東…', 'says']

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing import lettering
+from ludoteca.drawing.cards import LETTER, letters_width
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, position, start
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
@@ -351,6 +352,16 @@ def test_the_claim_of_a_survey_keeps_to_its_card() -> None:
         for text in texts:
             assert lettering.width(text, 12.2, 800) < museum.CARD - 24
     assert Phase.REMOVE in kinds
+
+
+@pytest.mark.parametrize('name', ['W' * 24, '東京' * 12])
+def test_the_claim_of_a_survey_keeps_to_its_card_under_a_name_without_spaces(name: str) -> None:
+    views = (view for view in some_of(2, 4, 1) if facts.surveying(view.state) and view.actions)
+    named = replace(next(views), names=(name, name))
+    texts = re.findall(r'<text x="12" [^>]*>([^<]*)</text>', card_of(named, 'survey').drawing)
+    assert len(texts) > 1
+    for text in texts:
+        assert letters_width(text, 12.2, LETTER) <= museum.CARD - 24
 
 
 def test_the_last_cubes_are_framed_in_brass() -> None:

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludoteca.drawing.cards import letters_width
 from ludoteca.drawing.svg import number
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, new, position, start
 from ludoteca.game.seats import from_viewer
@@ -653,6 +654,26 @@ def test_the_drafting_board_shows_cubes_disks_and_what_order_would_result(player
         assert label[1] == (', '.join(map(player_word, placed)) or 'none')
         seen += bool(placed)
     assert seen > 10
+
+
+def test_what_a_cube_would_bring_keeps_to_its_plate_in_a_wide_bold_font() -> None:
+    sentences = set()
+    for view in some_of(2, 6, 1):
+        if view.state.phase != Phase.DRAFT or view.state.ending:
+            continue
+        root = ElementTree.fromstring(str(card_of(view, 'draft').drawing))
+        for preview in (group for group in root.iter('g') if group.get('data-shown-by')):
+            plate = preview.find('rect')
+            assert plate is not None
+            left, top = float(plate.get('x', 0)), float(plate.get('y', 0))
+            for line in preview.findall('text'):
+                x, y, size = (float(line.get(key, 0)) for key in ('x', 'y', 'font-size'))
+                text = ''.join(line.itertext())
+                assert x + letters_width(text, size) <= left + float(plate.get('width', 0))
+                assert top + size <= y <= top + float(plate.get('height', 0))
+                sentences.add(re.sub(r'^\d', 'n', text))
+    assert 'One more tile becomes payable.' in sentences
+    assert 'n more tiles become payable.' in sentences
 
 
 def test_the_scoring_is_that_of_the_rules() -> None:

@@ -51,20 +51,22 @@ def card_text(
     return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
-LETTER = 0.6
-"""How wide a letter of the page's type is at the most on average, for its size: no font is known here."""
+LETTER, BOLD_LETTER = 0.6, 0.7
+"""How wide a letter of the page's type is at the most, for its size, since no font is known here: on average
+in a sentence, and in bold names and numbers, which may have no narrow letter."""
 
 
-WIDE_LETTERS = frozenset('MWmw@%&—…')
-"""Letters that are as wide as their size."""
+WIDE_LETTERS, WIDE_LETTER = frozenset('MWmw@%&—…'), 1.1
+"""Letters that are as wide as their size or a little wider, and how wide they are at the most in bold."""
 
 
-def letters_width(text: str, size: float) -> float:
-    """How wide a text of the page's type is at the most: full width for wide letters, East Asian ones and
-    pictures, less for all others."""
-    wide = sum(letter in WIDE_LETTERS or east_asian_width(letter) in 'WF' for letter in text)
-    unseen = sum(category(letter) == 'Cf' for letter in text)  # signs of format
-    return size * (wide + LETTER * (len(text) - wide - unseen))
+def letters_width(text: str, size: float, letter: float = BOLD_LETTER) -> float:
+    """How wide a text of the page's type is at the most: `letter` for most letters, more for wide ones, East
+    Asian ones and pictures."""
+    wide = sum(sign in WIDE_LETTERS for sign in text)
+    square = sum(east_asian_width(sign) in 'WF' for sign in text)
+    unseen = sum(category(sign) == 'Cf' for sign in text)  # signs of format
+    return size * (WIDE_LETTER * wide + square + letter * (len(text) - wide - square - unseen))
 
 
 def cut_name(text: str, most: float, size: float) -> str:
@@ -73,15 +75,18 @@ def cut_name(text: str, most: float, size: float) -> str:
 
 
 def card_lines(text: str, most: float, size: float) -> list[str]:
-    """A sentence in lines that are no wider than `most`, if no word of it is."""
+    """A sentence in lines that are no wider than `most`. A word that is wider is cut, with an ellipsis."""
+
+    def fits(line: str) -> bool:
+        return letters_width(line, size, LETTER) <= most
+
     found = ['']
     for word in text.split():
-        line = f'{found[-1]} {word}'.strip()
-        if found[-1] and len(line) * LETTER * size > most:
-            found.append(word)
-        else:
+        if fits(line := f'{found[-1]} {word}'.strip()):
             found[-1] = line
-    return found
+        else:
+            found.append(shortened(word, fits))
+    return [line for line in found if line]
 
 
 def sheet_svg(w: float, h: float, cloth: str, label: str, *parts: str) -> Markup:

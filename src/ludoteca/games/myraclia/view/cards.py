@@ -57,7 +57,8 @@ COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
 WELL, SPOT, SPOT_ROW = 100.0, 10.5, 25.0
 DRAFTED = 18.0  # size of a cube there
 CUBE_ROWS = 3  # of two cubes each; the number above says how many there are
-PREVIEW_ROW = 30.0  # height of the line that says what a cube would bring
+PREVIEW, PREVIEW_LINE = 12.5, 15.0  # size of the words that say what a cube would bring, height of a line
+PREVIEW_ROW = 2 * PREVIEW_LINE + 12  # height of the two lines
 DISPLAY = 0.8  # size of a tile on the display
 DISPLAY_HEIGHT = 122.0
 # size of a starting tile, height of a row of them, how many it has
@@ -262,8 +263,8 @@ def _draft(view: View, choices: Choices) -> Card:
         ]
     if choices.drafts:
         # the preview stands above the columns: on a phone Confirm lies over the end of the card
-        below = parts[1:] + [_preview(view, colour, 3 - PREVIEW_ROW / 2) for colour in choices.drafts]
-        line = _point_at_a_column(PREVIEW_ROW / 2 + 7)
+        below = parts[1:] + [_preview(view, colour, -PREVIEW_ROW) for colour in choices.drafts]
+        line = _point_at_a_column(PREVIEW_ROW / 2 + 8)
         parts = [parts[0], line, tag('g', *below, transform=translate(0, PREVIEW_ROW))]
     title = say('card.draft.title', round=int(s.round))
     return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
@@ -276,7 +277,7 @@ def _point_at_a_column(y: float) -> Markup:
 
 def _preview(view: View, colour: int, y: float) -> Markup:
     """What drafting a cube would bring, shown while it is considered: the disk where it would lie, and its
-    place in the order."""
+    place in the order. `y`: the top of the row above the columns."""
     s = view.state
     return _preview_of(drafted(s, colour), colour, view.colour(int(s.to_move)), y)
 
@@ -285,20 +286,19 @@ def _preview(view: View, colour: int, y: float) -> Markup:
 def _preview_of(found: Drafted, colour: int, own: str, y: float) -> Markup:
     """`own`: the colour of the seat to move."""
     x, down = 6 + COLUMN * (found.column + 0.5), 8 + WELL + 16 + SPOT_ROW * found.above
-    key = 'preview' if found.tiles else 'preview_none'
-    text = say(
-        f'card.draft.{key}',
-        place=say(f'nth.{found.place}'),
-        tiles=say('card.draft.tile')
-        if len(found.tiles) == 1
-        else say('card.draft.tiles', n=len(found.tiles)),
-    )
+    lines = [say('card.draft.preview', place=say(f'nth.{found.place}'))]
+    if found.tiles:
+        lines.append(say.counted('card.draft.payable', len(found.tiles)))
+    first = y + PREVIEW_ROW / 2 + 8 - PREVIEW_LINE / 2 * (len(lines) - 1)
     return tag(
         'g',
         A.disk(own, True, x, down, SPOT, opacity=0.72),
         tag('circle', cx=x, cy=down, r=SPOT + 3, fill='none', stroke=var('legal'), stroke_width=2.2),
-        tag('rect', x=8, y=y - 16, width=CARD - 16, height=24, rx=7, fill='#10142a'),
-        words(text, x=14, y=y, font_size=12.5, font_weight=700, fill='#fff'),
+        tag('rect', x=8, y=y + 6, width=CARD - 16, height=PREVIEW_ROW - 4, rx=7, fill='#10142a'),
+        *(
+            words(line, x=14, y=first + PREVIEW_LINE * k, font_size=PREVIEW, font_weight=700, fill='#fff')
+            for k, line in enumerate(lines)
+        ),
         class_='places',
         data_shown_by=element_id(R.DRAFT + colour),
         display='none',
