@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.drawing import lettering
-from ludoteca.drawing.cards import LETTER, letters_width
+from ludoteca.drawing.cards import letters_width
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, position, start
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
@@ -361,7 +361,7 @@ def test_the_claim_of_a_survey_keeps_to_its_card_under_a_name_without_spaces(nam
     texts = re.findall(r'<text x="12" [^>]*>([^<]*)</text>', card_of(named, 'survey').drawing)
     assert len(texts) > 1
     for text in texts:
-        assert letters_width(text, 12.2, LETTER) <= museum.CARD - 24
+        assert letters_width(text, 12.2) <= museum.CARD - 24
 
 
 def test_the_last_cubes_are_framed_in_brass() -> None:

@@ -51,22 +51,29 @@ def card_text(
     return words(text, x=x, y=y, font_size=size, font_weight=weight, fill=var(colour), text_anchor=anchor)
 
 
-LETTER, BOLD_LETTER = 0.6, 0.7
-"""How wide a letter of the page's type is at the most, for its size, since no font is known here: on average
-in a sentence, and in bold names and numbers, which may have no narrow letter."""
+LETTER, CAPITAL = 0.72, 0.85
+LETTERS = {
+    **dict.fromkeys('MWmw@%&—…½', 1.1),
+    **dict.fromkeys('+=×<>#~^', CAPITAL),
+    **dict.fromkeys('frt', 0.5),
+    **dict.fromkeys("Iijl .,:;'’·-|!()", 0.46),
+}
+"""How wide a letter of the page's type is at the most, for its size. No font is known here, so each is as
+wide as in DejaVu Sans Bold, the widest of the usual ones. Letters that are not named are `LETTER` wide,
+capitals `CAPITAL`, East Asian letters and pictures 1."""
 
 
-WIDE_LETTERS, WIDE_LETTER = frozenset('MWmw@%&—…'), 1.1
-"""Letters that are as wide as their size or a little wider, and how wide they are at the most in bold."""
+def _letter_width(letter: str) -> float:
+    if category(letter) == 'Cf':  # a sign of format
+        return 0
+    if east_asian_width(letter) in 'WF':
+        return 1
+    return LETTERS.get(letter, CAPITAL if letter.isupper() else LETTER)
 
 
-def letters_width(text: str, size: float, letter: float = BOLD_LETTER) -> float:
-    """How wide a text of the page's type is at the most: `letter` for most letters, more for wide ones, East
-    Asian ones and pictures."""
-    wide = sum(sign in WIDE_LETTERS for sign in text)
-    square = sum(east_asian_width(sign) in 'WF' for sign in text)
-    unseen = sum(category(sign) == 'Cf' for sign in text)  # signs of format
-    return size * (WIDE_LETTER * wide + square + letter * (len(text) - wide - square - unseen))
+def letters_width(text: str, size: float) -> float:
+    """How wide a text of the page's type is at the most."""
+    return size * sum(map(_letter_width, text))
 
 
 def cut_name(text: str, most: float, size: float) -> str:
@@ -78,7 +85,7 @@ def card_lines(text: str, most: float, size: float) -> list[str]:
     """A sentence in lines that are no wider than `most`. A word that is wider is cut, with an ellipsis."""
 
     def fits(line: str) -> bool:
-        return letters_width(line, size, LETTER) <= most
+        return letters_width(line, size) <= most
 
     found = ['']
     for word in text.split():
