@@ -190,6 +190,54 @@ def test_the_longest_names_leave_the_end_of_a_match_its_room(visit: Visit, addre
         assert page.evaluate('document.documentElement.scrollWidth') <= w
 
 
+LONG = """(name) => fetch('/api/me', {method: 'PATCH', headers: {'Content-Type': 'application/json'},
+    body: JSON.stringify({name})}).then((answer) => answer.ok)"""
+
+
+def test_the_longest_name_leaves_the_bar_its_room(visit: Visit, address: str) -> None:
+    """Also in windows between a phone and a laptop."""
+    page = visit(address + LIGHT)
+    assert page.evaluate(LONG, 'W' * 24)
+    page.goto(address)
+    for wide in (761, 844, 960, 1024):
+        page.set_viewport_size({'width': wide, 'height': WIDTHS.get(wide, 900)})
+        drawn(page)
+        assert wrong(page) == [], wide
+
+
+def test_all_invitations_can_be_reached_on_a_phone(visit: Visit, address: str) -> None:
+    """The card of a host who waits for four others is higher than a phone on its side; it scrolls."""
+    page = visit(address + LIGHT)
+    new_table(page, address, 'myraclia', 'link', players=5)
+    assert measure(page, THEMES[:1], (390, 844)) == {}
+    for button in (page.locator('.invites input').first, page.locator("[data-act='close']")):
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        assert box['y'] >= 0
+        assert box['y'] + box['height'] <= WIDTHS[844]
+
+
+def test_points_leave_the_words_beside_them_their_room_on_a_phone_on_its_side(
+    visit: Visit, address: str
+) -> None:
+    page = visit(address + LIGHT, 844, 390)
+    station = Station('myriath', 4)
+    open_station(page, address, station)
+    for _ in moments(page, station, steps=12):
+        pass
+    chip = page.locator('#happened button:not(.since)', has=page.locator('.pt')).first
+    narrowest = chip.evaluate(
+        """(chip) => {
+        const points = chip.querySelector('.pt');
+        for (let k = 0; k < 3; k++) points.after(points.cloneNode(true));
+        const words = chip.querySelector('.said > span:not(.pt)');
+        return Math.max(...[...words.getClientRects()].map((line) => line.width));
+    }"""
+    )
+    assert narrowest > 100
+
+
 def test_cards_that_get_less_room_without_a_message_can_be_scrolled_by_keyboard(
     visit: Visit, address: str
 ) -> None:

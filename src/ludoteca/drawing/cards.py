@@ -63,6 +63,7 @@ wide as in DejaVu Sans Bold, the widest of the usual ones. Letters that are not 
 capitals `CAPITAL`, East Asian letters and pictures 1."""
 
 
+@lru_cache(maxsize=KEPT)
 def _letter_width(letter: str) -> float:
     if category(letter) == 'Cf':  # a sign of format
         return 0
