@@ -544,6 +544,18 @@ def test_the_payment_counts_off_what_is_chosen() -> None:
     assert 'target' not in str(other.drawing)
 
 
+def test_the_payment_says_how_many_cubes_may_be_used_also_of_one_and_of_none() -> None:
+    notes = {
+        card.note
+        for seed in (5, 6)
+        for view in some_of(2, seed, 1)
+        for card in MYRACLIA.cards(view)
+        if card.id == 'payment'
+    }
+    assert not {'all 0 may be used', 'all 1 may be used'} & notes
+    assert {'none left', '1 may be used', 'all 2 may be used'} <= notes
+
+
 def test_a_click_on_a_tile_that_can_only_be_reserved_reserves_it() -> None:
     """Without the button; also in the middle of a turn, and to change a reservation. A tile that can be paid
     is paid."""

@@ -354,6 +354,12 @@ def test_reasons_say_one_point_of_one(name: str) -> None:
     assert [key for key in sorted(told) if f'{key}.one' not in catalogue] == []
 
 
+@pytest.mark.parametrize(('name', 'kind'), [('mykerinos', 'show'), ('myraclia', 'scored')])
+def test_the_sums_of_the_end_have_no_plural_of_one_point(name: str, kind: str) -> None:
+    values = dict.fromkeys(('before', 'area', 'surfaces', 'types', 'total', 'sum'), 1)
+    assert '1 points' not in load(name).words(f'event.{kind}', player='Red', **values)
+
+
 def test_a_missing_key_is_an_error() -> None:
     with pytest.raises(KeyError):
         words('there.is.no.such.key')

@@ -90,12 +90,21 @@ def card(view: View, choices: Choices) -> Card:
     return Card(
         'payment',
         title,
-        say('card.payment.all', n=left) if left >= pool else say('card.payment.some', n=left, of=pool),
+        _budget_note(left, pool),
         card_svg(CARD, y, title, *parts),
         tray=True,
         footnote=footnote_of([int(s.target)] if s.phase != Phase.PUT else []),
         chapter=RECONSTRUCTED,
     )
+
+
+def _budget_note(left: int, pool: int) -> str:
+    """How many of the cubes of the pool may be used."""
+    if not pool:
+        return say('card.payment.none')
+    if left < pool:
+        return say('card.payment.some', n=left, of=pool)
+    return say.counted('card.payment.all', pool)
 
 
 def _title(view: View) -> str:
