@@ -91,6 +91,20 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
     expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
 
 
+def test_a_lesson_can_be_left_on_a_phone_on_its_side(visit: Visit, address: str) -> None:
+    page = visit(f'{address}/games/mykerinos/learn', 844, WIDTHS[844])
+    page.get_by_role('button', name='Begin').first.click()
+    step_is(page, 0)
+    strip = page.locator('#lesson').bounding_box()
+    assert strip is not None
+    for button in page.locator('#lesson .lesson-acts > *').all():
+        box = button.bounding_box()
+        if box is not None:
+            assert strip['x'] <= box['x']
+            assert box['x'] + box['width'] <= strip['x'] + strip['width']
+    page.locator('#lesson-leave').click()
+
+
 @pytest.mark.wide
 def test_a_wrong_move_is_answered_on_the_page_and_back_leads_back(visit: Visit, address: str) -> None:
     lesson = lesson_of('myrmidons', 'moves')
