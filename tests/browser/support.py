@@ -52,8 +52,6 @@ POST = """async ([path, body]) => {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
     return await answer.json();
 }"""
-RENAME = """(name) => fetch('/api/me', {method: 'PATCH', headers: {'Content-Type': 'application/json'},
-    body: JSON.stringify({name})}).then((answer) => answer.ok)"""
 
 
 def new_table(page: Page, address: str, game: str, mode: str = 'here', **more: Any) -> dict[str, Any]:
