@@ -54,6 +54,12 @@ POST = """async ([path, body]) => {
 }"""
 
 
+def own_name(page: Page) -> str:
+    """The name of whoever looks."""
+    found: str = page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)")
+    return found
+
+
 def new_table(page: Page, address: str, game: str, mode: str = 'here', **more: Any) -> dict[str, Any]:
     """Make a table and open it, in a page that has visited the server: where the way through the lobby does
     not matter. Returns what the server said of it."""

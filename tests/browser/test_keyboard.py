@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, ready, state
+from tests.browser.support import LIGHT, POST, actions, at_table, changed, new_table, own_name, ready, state
 from tests.browser.test_secrets import pair
 from tests.browser.test_terraforming import begin, names, press
 from tests.width import width
@@ -131,7 +131,7 @@ def test_what_is_said_in_the_chat_is_told_to_screen_readers(visit: Visit, addres
     """With the drawer closed and open; what was said before the page was opened is not told again."""
     one, two = pair(visit, address, 'octiles')
     path = f'/api{two.evaluate("location.pathname")}/chat'
-    name = two.evaluate("fetch('/api/me').then((answer) => answer.json())")['name']
+    name = own_name(two)
     two.evaluate(POST, [path, {'text': 'Good luck!'}])
     expect(one.locator('#speak')).to_have_text(f'{name}: Good luck!')
     one.click("[data-drawer='chat']")

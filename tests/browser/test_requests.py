@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LIGHT, POST, actions, changed, new_table, ready, state
+from tests.browser.support import LIGHT, POST, actions, changed, new_table, own_name, ready, state
 
 Visit = Callable[..., Page]
 
@@ -81,12 +81,6 @@ def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, a
     third.reload()
     ready(third)
     assert third.locator('#toast').inner_text() == ''
-
-
-def own_name(page: Page) -> str:
-    """The name of whoever looks."""
-    found: str = page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)")
-    return found
 
 
 def test_a_rematch_that_somebody_has_begun_is_shown_and_said_to_the_others(

@@ -67,6 +67,15 @@ def mine(client: TestClient, path: str) -> dict[str, Any]:
     return view
 
 
+def about_to_move(guest: Guest) -> tuple[TestClient, str, str]:
+    """A visitor who wants to be warned and is to move, the table's address, and the steps of a legal turn."""
+    client = guest()
+    wants(client)
+    path, _ = table(client)
+    mine(client, path)
+    return client, path, ' '.join(turn_of(client, path))
+
+
 def test_a_blunder_is_not_played_before_it_was_asked_about(guest: Guest, warns: list[Plan]) -> None:
     client = guest()
     wants(client)
@@ -118,11 +127,7 @@ def test_nobody_is_warned_in_matches_with_people(guest: Guest, warns: list[Plan]
 
 
 def test_a_turn_is_played_when_the_search_is_late(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = guest()
-    wants(client)
-    path, _ = table(client)
-    mine(client, path)
-    steps = ' '.join(turn_of(client, path))
+    client, path, steps = about_to_move(guest)
     cancelled = list[Any]()
     submit, cancel = Pool.submit, Pool.cancel
 
@@ -144,11 +149,7 @@ def test_a_turn_is_played_when_the_search_is_late(guest: Guest, monkeypatch: pyt
 def test_a_turn_is_played_when_another_request_has_dropped_the_search(
     guest: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = guest()
-    wants(client)
-    path, _ = table(client)
-    mine(client, path)
-    steps = ' '.join(turn_of(client, path))
+    client, path, steps = about_to_move(guest)
     submit = Pool.submit
 
     def dropped(pool: Pool, key: Any, call: Callable[[], Any], rank: int) -> Future[Any]:
@@ -188,11 +189,7 @@ def test_nothing_is_said_of_a_position_that_is_gone(guest: Guest, warns: list[Pl
 def test_nobody_is_warned_in_a_lesson(
     guest: Guest, warns: list[Plan], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = guest()
-    wants(client)
-    path, _ = table(client)
-    mine(client, path)
-    steps = ' '.join(turn_of(client, path))
+    client, path, steps = about_to_move(guest)
     monkeypatch.setattr(LiveTable, 'scripted', True)
     assert client.post(f'{path}/act', json={'steps': steps}).json()['committed']
     assert not warns

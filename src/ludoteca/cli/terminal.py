@@ -11,7 +11,6 @@ import dataclasses
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from rich.console import Console
 from rich.text import Text
@@ -71,7 +70,7 @@ def result_words(match: Match, names: Sequence[str]) -> str:
     if result.by >= 0:
         how = words('cli.play.resigned', player=names[result.by], who=who)
     else:
-        how = match.game.prompt(replace(match.view(SPECTATOR), names=tuple(names))).text
+        how = match.game.prompt(dataclasses.replace(match.view(SPECTATOR), names=tuple(names))).text
     if not any(result.scores):
         return how
     points = ', '.join(f'{name} {score:g}' for name, score in zip(names, result.scores, strict=True))

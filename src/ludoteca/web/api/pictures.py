@@ -93,8 +93,6 @@ def _drawn(name: str, given: PositionGiven) -> str:
     if not (isinstance(named, str) and split(named)[0] == game.base_name):
         raise GameError(words('game.error.other_position', named=shown(named), game=game.name))
     state = game.from_json({'game': game.name, **given.position})
-    if given.seat is not None and given.seat >= int(state.players):
-        raise GameError(words('match.error.no_seat', seat=given.seat, last=int(state.players) - 1))
     return Position(game, state).svg(given.seat, given.theme)
 
 
