@@ -8,12 +8,12 @@
     run_tests.py test-all       every check, and every test at full width (`make test-all`)
     run_tests.py test-all --after-test      the same without what `test` has just proven
 
-`test` and `test-all` compile the kernels into the cache, on all cores; beside that run ruff, import-linter
-and tsc, which take seconds. Then there are two lanes side by side:
+`test` and `test-all` have two lanes side by side:
 
-    lane 1   the compiled suite, in parallel
-    lane 2   mypy; the interpreted suite: kernels as plain Python, every warning an error, the rules' branches
-             measured; then the tests that click through pages in Chromium, which wait more than they work
+    lane 1   the kernels are compiled into the cache; then the compiled suite, in parallel
+    lane 2   ruff, import-linter and tsc, which take seconds; the interpreted suite: kernels as plain Python,
+             every warning an error, the rules' branches measured; mypy; then, when the kernels are there, the
+             tests that click through pages in Chromium, which wait more than they work
 
 A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is
 printed, by the clock and of the processor. The exit code is 0 only if every step succeeded.
@@ -52,7 +52,10 @@ PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count()
 kernels, which takes seven seconds."""
 BROWSERS = {'narrow': str(min(max((os.cpu_count() or 2) - 1, 1), 3)), 'wide': '3'}
 """Processes of the browser tests. Each has a server and a Chromium of its own, and waits half of the time. Of
-two cores one process fills what the compiled suite leaves, and ends before it; wide, there is more to do."""
+two cores one process is enough while it comes first (`BEHIND`); wide, there is more to do."""
+BEHIND = {'narrow': ['nice', '-n', '5'], 'wide': []}
+"""How the compiled suite begins: narrow, the browser tests are served first where both want a core. They wait
+half of the time and would else end last, on a core that nobody shares; wide, they end long before it."""
 NO_TESTS_COLLECTED, SOME_FAILED = 5, 1  # exit codes of pytest
 UNSTEADY = 4
 """As many failed tests of a suite are run once more, when the others have ended."""
@@ -311,7 +314,8 @@ def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
 
 
 def compiled(report: Report, width: dict[str, str]) -> None:
-    suite(report, 'compiled', pytest(WITHOUT_BROWSER, '-m', 'not interpreted and not browser'), env=width)
+    command = pytest(WITHOUT_BROWSER, '-m', 'not interpreted and not browser')
+    suite(report, 'compiled', [*BEHIND[width['LUDOTECA_WIDTH']], *command], env=width)
 
 
 def interpreted(report: Report, width: dict[str, str]) -> None:

@@ -55,8 +55,11 @@ POST = """async ([path, body]) => {
 
 
 def own_name(page: Page) -> str:
-    """The name of whoever looks."""
-    found: str = page.evaluate("fetch('/api/me').then((answer) => answer.json()).then((me) => me.name)")
+    """How whoever looks is called at the table: with a number if somebody else there has the same name."""
+    found: str = page.evaluate("""async () => {
+        const answer = await fetch(`/api${location.pathname}`);
+        return (await answer.json()).seats.find((seat) => seat.yours).name;
+    }""")
     return found
 
 
