@@ -66,6 +66,13 @@ def test_a_file_is_readable() -> None:
     assert re.fullmatch(r'1\. [a-e][1-5]:[0-7] [A-F][1-6]-[A-F][1-6]', lines[11])
 
 
+@pytest.mark.parametrize('name', ['', 'Ann,', ',', ', the second', '# 1', 'Seat 2: bot easy', '{'])
+def test_a_name_goes_through_a_file_whatever_it_ends_in(name: str) -> None:
+    seats = [Seat(name), Seat(name, BOT, 'easy')]
+    match = play(Match(Setup.new('toy', 2, {}, seats, seed=SEED), clock()))
+    assert files.read(files.write(match)).setup.seats == match.setup.seats
+
+
 def test_a_year_is_written_with_four_digits() -> None:
     text = files.write(finished()).replace('Date: 2027', 'Date: 0927')
     assert files.write(files.read(text)) == text

@@ -92,9 +92,8 @@ def write(match: Match, seat: int = SPECTATOR) -> str:
     if setup.colours:
         lines.append('Colours: ' + ' '.join(setup.colours))
     for number, who in enumerate(setup.seats, 1):
-        lines.append(
-            f'Seat {number}: {who.kind}{" " + who.level if who.level else ""}, {who.name}'.rstrip(' ,')
-        )
+        what = f'{who.kind} {who.level}'.rstrip()
+        lines.append(f'Seat {number}: {what}, {who.name}' if who.name else f'Seat {number}: {what}')
     if rows:
         began = datetime.datetime.fromtimestamp(rows[0].time, datetime.UTC)
         lines.append(f'Date: {began.date().isoformat()}')
