@@ -4,6 +4,7 @@ drawn."""
 from __future__ import annotations
 
 import doctest
+import fnmatch
 import json
 import re
 import shlex
@@ -13,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from ludoteca import __version__
 from ludoteca import game as contract
 from ludoteca.game import GameError, Position, games, load
 from ludoteca.web.pictures import Picture, draw_position
@@ -55,6 +57,16 @@ def test_commands_have_the_options_that_are_shown(run: Run) -> None:
         for argument in arguments:
             assert not argument.startswith('--') or argument in seen[command], line
     assert set(seen) == set(COMMANDS)
+
+
+@pytest.mark.parametrize('page', PAGES, ids=of)
+def test_a_wheel_to_be_installed_is_one_of_the_two_that_are_built(page: Path) -> None:
+    """pip refuses two of one version."""
+    built = [
+        f'dist/ludoteca-{__version__}-{tags}.whl' for tags in ('py3-none-any', 'cp311-none-linux_x86_64')
+    ]
+    for pattern in re.findall(r'pip install .*?(dist/[^\s)`\'"[]*\*?[^\s)`\'"[]*\.whl)', page.read_text()):
+        assert len(fnmatch.filter(built, pattern)) == 1, pattern
 
 
 def test_commands_that_a_sentence_names_exist() -> None:
