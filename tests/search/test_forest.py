@@ -4,6 +4,8 @@ calls."""
 from __future__ import annotations
 
 import random
+import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from ludoteca.batch import Env, reward
 from ludoteca.game import Game, GameError, Options, Position, State, load
 from ludoteca.kernel import Array, checked, mix
 from ludoteca.search import Forest, as_known
+from ludoteca.search import forest as forest_module
 from ludoteca.search.forest_tree import GROWN, NEW, WAITING
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import configurations, replay
@@ -404,6 +407,23 @@ def test_a_tree_that_goes_on_keeps_its_counts() -> None:
     kept, fresh = checked(go_on)('toy', width(6, 60), 6)
     assert kept > 0  # from one step of a turn to the next
     assert fresh > 0
+
+
+def test_a_new_game_of_a_row_begins_anew_where_the_module_shows_how_to_search() -> None:
+    """The loop that the head of forest.py shows, with the games played to their ends."""
+    shown = textwrap.dedent(re.findall(r'(?:^    .*\n)+', forest_module.__doc__ or '', re.MULTILINE)[0])
+    shown = shown.replace('256', '4').replace('range(100)', 'range(4)')
+    beginning, loop = shown.split('for _ in', 1)
+    scope: dict[str, Any] = {
+        'np': np,
+        'network': lambda obs: (np.zeros((len(obs), 1433)), np.zeros((len(obs), 2))),
+    }
+    exec(beginning, scope)
+    step, ended = scope['env'].reset(), 0  # the same games, and the arrays that every step writes
+    while ended < 2:
+        exec(f'for _ in{loop}', scope)
+        assert not scope['forest'].kept[step.done].any()
+        ended += int(step.done.sum())
 
 
 @pytest.mark.wide

@@ -10,8 +10,8 @@
         logits, values = network(obs)
         forest.backup(forest.softmax(logits), values)
     actions = forest.choose(temperature=1.0)
-    env.step(actions)
-    forest.advance(actions, env)
+    step = env.step(actions)
+    forest.advance(np.where(step.done, -1, actions), env)
 
 Values are in the unit of the batch's rewards: 1 for a sole winner, -1 shared among the others. Everything is
 derived from what a game declares: secrets are guessed anew for each simulation, from what the seat to move
