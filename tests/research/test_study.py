@@ -167,6 +167,18 @@ def test_the_report_is_one_file_that_says_how_to_repeat_it(toy: tuple[Study, Pat
     assert json.loads((folder / 'summary.json').read_text()) == found
 
 
+def test_a_share_in_the_report_stands_with_all_of_its_interval(
+    toy: tuple[Study, Path, dict[str, Any]],
+) -> None:
+    """Half of it to either side would reach below nothing, and not far enough above."""
+    _, folder, found = toy
+    text = (folder / 'report.html').read_text()
+    assert '% ±' not in text
+    for cell in found['cells'].values():
+        tie = cell['figures']['tie']
+        assert '{value:.1f} % ({low:.1f} … {high:.1f})'.format(**{k: 100 * v for k, v in tie.items()}) in text
+
+
 def test_each_option_has_plots_of_its_own(toy: tuple[Study, Path, dict[str, Any]]) -> None:
     study, folder, _ = toy
     text = (folder / 'report.html').read_text()

@@ -130,7 +130,7 @@ def _character(study: Study, found: Mapping[str, Any], labels: Mapping[str, str]
     rows = [
         [
             figure_label(study.loaded, name),
-            *(_with_half(found['cells'][cell]['figures'][name], name) for cell in labels),
+            *(_with_interval(found['cells'][cell]['figures'][name], name) for cell in labels),
         ]
         for name in names
     ]
@@ -252,13 +252,14 @@ def value_text(value: float | None, name: str, signed: bool = False) -> str:
     return sign + (with_minus(f'{100 * value:.1f} %') if is_share(name) else compact(value))
 
 
-def _with_half(one: Mapping[str, Any], name: str) -> str:
-    """A figure and half of its interval."""
+def _with_interval(one: Mapping[str, Any], name: str) -> str:
+    """A figure and half of its interval; a share and all of it, as it is not in the middle."""
     text = value_text(one['value'], name)
     if one['low'] is None:
         return text
-    half = (one['high'] - one['low']) / 2
-    return f'{text} ± {100 * half:.1f}' if is_share(name) else f'{text} ± {compact(half)}'
+    if is_share(name):
+        return f'{text} ({100 * one["low"]:.1f} … {100 * one["high"]:.1f})'
+    return f'{text} ± {compact((one["high"] - one["low"]) / 2)}'
 
 
 def _interval(one: Mapping[str, Any]) -> Interval:
