@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from ludoteca import game as contract
-from ludoteca.game import Game, GameError, State
+from ludoteca.game import Game, GameError, Position, State
 from ludoteca.research import arena as module
 from ludoteca.research.arena import arena, wilson
 from ludoteca.search import Bot, make_bot
+from ludoteca.text import words
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -97,6 +98,24 @@ def test_a_time_for_each_turn_is_kept() -> None:
     result = arena(OCTILES, 2, ['expert', 'random'], 1, time=0.01, processes=1)
     assert result.seconds < 20
     assert result.contestants[0].wins == 1
+
+
+def test_the_time_that_is_given_is_for_all_actions_of_a_turn_and_the_help_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: dict[tuple[int, int], list[float | None]] = {}
+
+    class First:
+        def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
+            seen.setdefault((seat, int(state.turn)), []).append(deadline)
+            return Position(game, state).actions()[0]
+
+    monkeypatch.setattr(module, 'make_bot', lambda name, **_: First())
+    arena(OCTILES, 2, ['easy', 'hard'], 1, time=5, most_turns=4, processes=1)
+    assert any(len(times) > 1 for times in seen.values())
+    assert all(len(set(times)) == 1 for times in seen.values())
+    assert words('cli.help.arena.time').startswith('Seconds a turn')
+    assert words('cli.help.arena.sims').startswith('Simulations an action')
 
 
 def test_an_illegal_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
