@@ -588,19 +588,30 @@ def test_arrays_are_written_in_place() -> None:
 
 
 @checked
-def test_the_loop_of_the_documentation_runs() -> None:
+def test_the_loop_of_the_documentation_runs_and_turns_values_to_the_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Observations count seats from the seat to move on, and so does a network that sees nothing else."""
     page = (Path(__file__).parents[2] / 'docs' / 'forest.md').read_text()
     loop = page.split('```python\n')[1].split('```')[0]
-    rows = []
+    movers, backup = set(), Forest.backup
 
-    def equal(obs: Array) -> tuple[Array, Array]:
-        rows.append(len(obs))
-        return np.zeros((len(obs), load('octiles').n_actions), np.float32), np.zeros((len(obs), 2))
+    def ahead(obs: Array) -> tuple[Array, Array]:
+        return np.zeros((len(obs), load('octiles').n_actions), np.float32), np.tile(
+            [0.5, -0.5], (len(obs), 1)
+        )
 
-    names: dict[str, Any] = {'network': equal}
+    def told(forest: Forest, priors: Array, values: Array) -> None:
+        movers.update(forest.to_move.tolist())
+        assert (values[np.arange(len(values)), forest.to_move] == 0.5).all()
+        assert not values.sum(axis=1).any()
+        backup(forest, priors, values)
+
+    monkeypatch.setattr(Forest, 'backup', told)
+    names: dict[str, Any] = {'network': ahead}
     exec(loop.replace('8', '2').replace('< 10', '< 5'), names)
     assert names['forest'].simulations.shape == (2,)
-    assert rows
+    assert movers == {0, 1}
 
 
 @checked
