@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ludoteca import game as contract
 from ludoteca.game import GameError, games, load
 from ludoteca.match import files
 from ludoteca.research import game_figures, intervals, study_rows
+from ludoteca.research.arena import arena
 from ludoteca.research.fingerprint import fingerprint, written
 from ludoteca.research.game_figures import decided, drama, figures_of, lead_changes
 from ludoteca.research.simulate import simulate
 from ludoteca.research.study import Study
+from ludoteca.research.tournament import Tournament
 from tests.cli.conftest import Run, Start, run, start
 from tests.width import width
 
@@ -119,6 +123,21 @@ def test_cells_play_the_games_of_a_simulation(tmp_path: Path) -> None:
             assert (row['game'], row['turns'], row['actions']) == (i, expected.turns[i], expected.actions[i])
             assert [row[f'outcome_{k}'] for k in range(3)] == expected.outcomes[i].tolist()
             assert 0 <= row['lead_changes'] < row['turns']
+
+
+def test_options_are_given_by_their_names_to_whatever_plays_games() -> None:
+    names, read = {'long': True}, load('toy').options.read({'long': True})
+    ways: tuple[Callable[[Any], Any], ...] = (
+        lambda options: contract.start(load('toy'), 2, 5, options).tobytes(),
+        lambda options: simulate('toy', 2, 5, 1, options=options).turns.tolist(),
+        lambda options: arena('toy', 2, ['random', 'random'], 2, options=options, processes=1).turns,
+        lambda options: Tournament.of('toy', ['random', 'easy'], options=options).options,
+        lambda options: Study.of('toy', options=options).options,
+    )
+    for way in ways:
+        assert way(names) == way(read) != way(None)
+        with pytest.raises(GameError, match="no option 'speed'"):
+            way({'speed': 1})
 
 
 def test_every_option_is_varied_by_one_word(toy: tuple[Study, Path, dict[str, Any]]) -> None:

@@ -458,11 +458,14 @@ class Game:
         that something of them is reconstructed or assumed. Each has words under `reconstructed.<part>`."""
         return tuple(part for part, known in self.certainty.items() if is_unprinted(known))
 
-    def checked(self, players: int | None = None, options: Options | None = None) -> tuple[int, Options]:
-        """The number of players (default: the fewest) and the options, filled in. Raises GameError if they
-        are impossible."""
+    def checked(
+        self, players: int | None = None, options: Options | Mapping[str, Any] | None = None
+    ) -> tuple[int, Options]:
+        """The number of players (default: the fewest) and the options, which may be given by their names,
+        filled in. Raises GameError if they are impossible."""
         players = self.players[0] if players is None else players
-        options = self.options() if options is None else options
+        if not isinstance(options, Options):
+            options = self.options.read(options or {})
         if players not in self.players:
             raise GameError(
                 words(

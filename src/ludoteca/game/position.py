@@ -279,7 +279,10 @@ def new(
 
 
 def start(
-    game: Game, players: int | None = None, seed: int | str | None = None, options: Options | None = None
+    game: Game,
+    players: int | None = None,
+    seed: int | str | None = None,
+    options: Options | Mapping[str, Any] | None = None,
 ) -> State:
     """The state at the start of a game; see `new`."""
     players, options = game.checked(players, options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import time as clock
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
@@ -119,7 +119,7 @@ def arena(
     bots: Sequence[str],
     games: int,
     *,
-    options: Options | None = None,
+    options: Options | Mapping[str, Any] | None = None,
     sims: int | None = None,
     time: float | None = None,
     seed: int | str = 0,

@@ -6,7 +6,7 @@ whatever the number of games, of threads, or the size of the pieces in which the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -216,7 +216,7 @@ class Job:
         players: int | None = None,
         seed: int | str = 0,
         uniform: Uniform = 'actions',
-        options: Options | None = None,
+        options: Options | Mapping[str, Any] | None = None,
         by: str = CHANCE,
         lists: bool | None = None,
     ) -> Job:
@@ -282,7 +282,7 @@ def simulate(
     games: int = 1000,
     seed: int | str = 0,
     uniform: Uniform = 'actions',
-    options: Options | None = None,
+    options: Options | Mapping[str, Any] | None = None,
     *,
     by: str = CHANCE,
     lists: bool | None = None,

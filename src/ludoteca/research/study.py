@@ -183,7 +183,7 @@ class Study:
         players: Sequence[int] = (),
         by: Sequence[str] = (RANDOM,),
         vary: Sequence[str] = (),
-        options: Options | None = None,
+        options: Options | Mapping[str, Any] | None = None,
         games: int = 1000,
         seed: int | str = 0,
     ) -> Study:
@@ -208,7 +208,7 @@ class Study:
             if number not in loaded.players:
                 loaded.checked(number)
         line_ups = tuple(dict.fromkeys(RANDOM if one == CHANCE else one for one in by))
-        chosen = options if options is not None else loaded.options()
+        chosen = options if isinstance(options, Options) else loaded.options.read(options or {})
         found = cls(game, numbers, line_ups, chosen, variations, bool(every), games, seed)
         if len(found.cells) > MOST_CELLS:
             raise GameError(words('study.error.too_many', cells=len(found.cells), most=MOST_CELLS))

@@ -75,7 +75,7 @@ class Tournament:
         game: Game | str,
         bots: Sequence[str],
         players: int | None = None,
-        options: Options | None = None,
+        options: Options | Mapping[str, Any] | None = None,
         programs: Mapping[str, str] | None = None,
         simulations: int | None = None,
         time: float | None = None,
