@@ -117,6 +117,12 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     for wrong in (illegal, -1, 10**6):
         with pytest.raises(GameError, match='not legal'):
             env.step(wrong)
+    alone = SeatEnv('octiles', opponents='random')
+    alone.reset(seed=1)
+    for one in (env, alone):
+        legal = int(np.flatnonzero(one.table.observe(0)['action_mask'])[0])
+        with pytest.raises(TypeError, match='integer'):
+            one.step(legal + 0.5)  # type: ignore[arg-type]
     assert all(np.array_equal(before[key], env.observe('player_0')[key]) for key in before)
 
 

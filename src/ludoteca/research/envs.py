@@ -15,6 +15,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from functools import cache
+from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -146,11 +147,11 @@ class AEC(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self.table.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move; None for an agent whose game is over."""
+        """Play an action of the agent to move, a whole number; None for an agent whose game is over."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.table.position.apply(-1 if action is None else int(action))
+        self.table.position.apply(-1 if action is None else index(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         over, broken_off = self.table.position.over, self.table.broken_off
         self.rewards = dict(zip(self.agents, self.table.rewards(), strict=True))
@@ -225,13 +226,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._steps += 1
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action, and on to the next choice of the seat: observation, reward, terminated, truncated,
-        info. Raises GameError when the game is over, and for an illegal action if these are refused."""
+        """Play an action, a whole number, and on to the next choice of the seat: observation, reward,
+        terminated, truncated, info. Raises GameError when the game is over, and for an illegal action if
+        these are refused."""
         position, info = self.table.position, dict[str, Any]()
         if self._lost or position.over:
             raise GameError(words('game.error.over'))
         try:
-            position.apply(int(action))
+            position.apply(index(action))
         except GameError as problem:
             if self.illegal == 'refuse':
                 raise

@@ -298,7 +298,8 @@ def simulate(
     `by='yardstick'` all seats are played by `Game.yardstick`, which plans whole turns. A yardstick always
     does the same, and games without chance would all be one game: so in opening phases
     (`Game.sampled_phases`) and arrangements (`Game.arranged`) it draws every action uniformly, from the seed.
-    Bots refuse `uniform='turns'`; `lists` means nothing to them.
+    Bots refuse `uniform='turns'`; `lists` means nothing to them. `options`: those of the game, also by their
+    names.
 
     `uniform` says what random players choose from. With 'actions', `lists` says whether every list of legal
     actions is made (the default) or the game's `random_action` is asked, which is faster; both are uniform,
