@@ -52,6 +52,8 @@ POST = """async ([path, body]) => {
         method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
     return await answer.json();
 }"""
+RENAME = """(name) => fetch('/api/me', {method: 'PATCH', headers: {'Content-Type': 'application/json'},
+    body: JSON.stringify({name})}).then((answer) => answer.ok)"""
 
 
 def own_name(page: Page) -> str:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, POST, changed, drawn, my_turn, new_table, ready, state
+from tests.browser.support import LIGHT, POST, RENAME, changed, drawn, my_turn, new_table, ready, state
 from tests.width import width
 
 Visit = Callable[..., Page]
@@ -190,14 +190,10 @@ def test_the_longest_names_leave_the_end_of_a_match_its_room(visit: Visit, addre
         assert page.evaluate('document.documentElement.scrollWidth') <= w
 
 
-LONG = """(name) => fetch('/api/me', {method: 'PATCH', headers: {'Content-Type': 'application/json'},
-    body: JSON.stringify({name})}).then((answer) => answer.ok)"""
-
-
 def test_the_longest_name_leaves_the_bar_its_room(visit: Visit, address: str) -> None:
     """Also in windows between a phone and a laptop."""
     page = visit(address + LIGHT)
-    assert page.evaluate(LONG, 'W' * 24)
+    assert page.evaluate(RENAME, 'W' * 24)
     page.goto(address)
     for wide in (761, 844, 960, 1024):
         page.set_viewport_size({'width': wide, 'height': WIDTHS.get(wide, 900)})
@@ -287,3 +283,25 @@ def test_cards_beside_the_panels_of_five_are_as_large_as_they_are_drawn(visit: V
     assert chat is not None
     assert 0 <= chat['y'] < chat['y'] + chat['height'] <= WIDTHS[1920]
     assert chat['x'] > WIDTHS[1920] / 2
+
+
+def test_a_long_name_breaks_no_other_way_while_its_player_is_to_move(visit: Visit, address: str) -> None:
+    """Else all that stands below it would move at every turn."""
+    page = visit(address + LIGHT, 1024, 768)
+    for name in ('Oystercatcher', 'Wolfeschlegelsteinhausen', 'W' * 24):
+        assert page.evaluate(RENAME, name)
+        made = page.evaluate(POST, ['/api/tables', {'game': 'octiles', 'level': 'beginner'}])
+        page.goto(f'{address}/tables/{made["id"]}')
+        ready(page)
+        my_turn(page)
+        for wide in (1024, 390):
+            page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
+            to_move, before = page.evaluate("""() => {
+                const strip = document.querySelector('.pl.on .strip'), tag = strip.querySelector('.tag');
+                const height = strip.offsetHeight;
+                tag.remove();
+                const heights = [height, strip.offsetHeight];
+                strip.querySelector('strong').after(tag);
+                return heights;
+            }""")
+            assert to_move == before, (name, wide)
