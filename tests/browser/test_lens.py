@@ -124,6 +124,34 @@ def handles(visit: Visit, address: str) -> set[bool]:
     return tried
 
 
+def test_a_handle_touches_the_tile_however_it_lies(visit: Visit, address: str) -> None:
+    """Else the pointer would cross another space on its way, and choose that one."""
+    for _ in range(8):  # some tiles bring the same runs however they lie
+        page = began(visit, address, 'octiles')
+        placed = [targets[0] for _, targets, _ in choices(page) if len(targets) == 1]
+        space = max(sorted(set(placed)), key=placed.count)
+        if placed.count(space) > 1:
+            break
+    page.mouse.move(*where(page, f'#{space.removeprefix("el:")}'))
+    for laid in (False, True):
+        for _ in range(placed.count(space)):
+            tile = page.locator(f'#{space.removeprefix("el:")} .hit').bounding_box()
+            knob = page.locator('#overlay .handle > circle').last.bounding_box()
+            assert knob is not None
+            assert tile is not None
+            beside = max(knob['x'] - tile['x'] - tile['width'], tile['x'] - knob['x'] - knob['width'])
+            above = max(knob['y'] - tile['y'] - tile['height'], tile['y'] - knob['y'] - knob['height'])
+            assert max(beside, above) <= 1, laid
+            before = state(page)
+            page.keyboard.press('r')
+            if laid:
+                changed(page, before)
+        if not laid:
+            before = state(page)
+            page.mouse.click(*where(page, f'#{space.removeprefix("el:")}'))
+            changed(page, before)
+
+
 @pytest.mark.parametrize('touch', width([True], [False, True]))
 def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, touch: bool) -> None:
     """Myraclia: the own disk as a ghost, and the place in the order; nothing is shown before."""

@@ -490,7 +490,8 @@ export class Board {
    */
   handle(id, { now, count }) {
     const element = this.element(id);
-    const box = this.ghostBox() ?? (this.onBoard(id) ? element?.getBoundingClientRect() : null);
+    // where it lies on the board what a click hits is its shape: the box round a turned picture is larger
+    const box = this.onBoard(id) ? (element?.querySelector('.hit') ?? element)?.getBoundingClientRect() : this.ghostBox();
     if (!box) return [];
     const room = this.room();
     const radius = this.coarse.matches ? HANDLE : SMALL_HANDLE;
