@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LIGHT, POST, ready
+from tests.browser.support import LIGHT, POST, RENAME, ready
 
 Visit = Callable[..., Page]
 
@@ -191,7 +191,8 @@ ENDS = """() => {
 
 @pytest.mark.wide
 def test_the_sums_of_the_end_are_in_sight(visit: Visit, address: str) -> None:
-    page = visit(address + LIGHT)
+    page = visit(address + LIGHT, 1024, 768)
+    assert page.evaluate(RENAME, 'Bartholomew Featherstone')
     for game in ('myriath', 'mykerinos'):
         url: str = page.evaluate(NEW, {'game': game, 'mode': 'here', f'players-{game}': '2'})
         turns = page.evaluate(PLAY, [url, 5, 9999, ''])['turns']

@@ -66,6 +66,14 @@ def test_there_is_room_for_everything(visit: Visit, address: str, station: Stati
             seen.add(kind)
 
 
+COVERED = """(name) => {
+    const over = document.getElementById(`drawer-${name}`).getBoundingClientRect();
+    return [...document.querySelectorAll('.players .pl')].map((panel) => panel.getBoundingClientRect())
+        .every(({ left, right, bottom }) =>
+            left - 1 >= over.left && right + 1 <= over.right && bottom + 1 <= over.bottom);
+}"""
+
+
 def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
     """In the windows in which the side is narrowest, and on a phone."""
     page = visit(address + LIGHT, 1440, 900)
@@ -86,6 +94,7 @@ def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
                     'all => all.map((one) => [one.scrollWidth, one.clientWidth])'
                 ):
                     assert whole <= seen, f'{name} in {wide} x {high} of {url}'
+                assert wide < 761 or page.evaluate(COVERED, name), f'a panel looks out behind it at {wide}'
                 page.keyboard.press('Escape')
                 expect(page.locator(f'#drawer-{name}')).to_be_hidden()
 
@@ -157,6 +166,12 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
     post(f'{path}/resign')
     page.wait_for_selector('#result > .result')
     look('the result')
+    page.set_viewport_size({'width': 1024, 'height': 768})
+    drawn(page)
+    past, felt = page.locator('#past').bounding_box(), page.locator('.felt').bounding_box()
+    assert past is not None
+    assert felt is not None
+    assert past['x'] + past['width'] <= felt['x'] + felt['width']
     shared = post('/api/tables', game='myrmidons', mode='here')
     path = f'/api/tables/{shared["id"]}'
     for seat in range(2):
@@ -262,6 +277,9 @@ SIZES = """() => [...document.querySelectorAll('#cards svg text')].filter((text)
 @pytest.mark.wide
 def test_cards_beside_the_panels_of_five_are_as_large_as_they_are_drawn(visit: Visit, address: str) -> None:
     """They once shrank to what the panels, and at the end the card of the result, had left of the height."""
+ENDS = """() => Math.max(...[...document.querySelectorAll('#cards .info > header span')]
+    .map((span) => span.parentElement.getBoundingClientRect().right - span.getBoundingClientRect().right))"""
+
     page = visit(address + LIGHT, 1024, 768)
     new_table(page, address, 'myraclia', players=5)
     path = f'/api{page.evaluate("location.pathname")}'
@@ -273,7 +291,13 @@ def test_cards_beside_the_panels_of_five_are_as_large_as_they_are_drawn(visit: V
     page.wait_for_selector('#card-scoring svg')
     for wide in (1024, 1440, 1920):
         page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
+    page.set_viewport_size({'width': 1440, 'height': 900})
+    drawn(page)
+    assert min(page.evaluate(SIZES)) > 11, 'payment where there is room'
+    assert page.evaluate(ENDS) < 1, 'what stands at the end of a line'
+    page.set_viewport_size({'width': 1024, 'height': 768})
         drawn(page)
+    page.locator('#recap > .btn').click()
         assert min(page.evaluate(SIZES)) > 9, wide
         assert measure(page, THEMES[:1], (wide,)) == {}, wide
     # what is below them is scrolled to, and a drawer opens where the others do
