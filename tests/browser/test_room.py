@@ -100,7 +100,11 @@ def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    'path', width(['/', '/games/mykerinos/rules'], ['/', '/games/mykerinos/rules', '/credits', '/api'])
+    'path',
+    [
+        *('/', '/games/mykerinos/rules', '/puzzles'),
+        *width([], ['/credits', '/api', '/games/octiles/components']),
+    ],
 )
 def test_there_is_room_on_reading_pages(visit: Visit, address: str, path: str) -> None:
     assert measure(visit(address + path), THEMES[:1]) == {}
@@ -162,16 +166,16 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
     page.keyboard.press('ArrowLeft')
     page.wait_for_selector('#again button')
     look('trying again')
-    post(f'{path}/retry')
-    post(f'{path}/resign')
-    page.wait_for_selector('#result > .result')
-    look('the result')
     page.set_viewport_size({'width': 1024, 'height': 768})
     drawn(page)
     past, felt = page.locator('#past').bounding_box(), page.locator('.felt').bounding_box()
     assert past is not None
     assert felt is not None
     assert past['x'] + past['width'] <= felt['x'] + felt['width']
+    post(f'{path}/retry')
+    post(f'{path}/resign')
+    page.wait_for_selector('#result > .result')
+    look('the result')
     shared = post('/api/tables', game='myrmidons', mode='here')
     path = f'/api/tables/{shared["id"]}'
     for seat in range(2):
@@ -273,13 +277,13 @@ SIZES = """() => [...document.querySelectorAll('#cards svg text')].filter((text)
     return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(m.a, m.b);
 })"""  # noqa: E501
 
+ENDS = """() => Math.max(...[...document.querySelectorAll('#cards .info > header span')]
+    .map((span) => span.parentElement.getBoundingClientRect().right - span.getBoundingClientRect().right))"""
+
 
 @pytest.mark.wide
 def test_cards_beside_the_panels_of_five_are_as_large_as_they_are_drawn(visit: Visit, address: str) -> None:
     """They once shrank to what the panels, and at the end the card of the result, had left of the height."""
-ENDS = """() => Math.max(...[...document.querySelectorAll('#cards .info > header span')]
-    .map((span) => span.parentElement.getBoundingClientRect().right - span.getBoundingClientRect().right))"""
-
     page = visit(address + LIGHT, 1024, 768)
     new_table(page, address, 'myraclia', players=5)
     path = f'/api{page.evaluate("location.pathname")}'
@@ -287,17 +291,17 @@ ENDS = """() => Math.max(...[...document.querySelectorAll('#cards .info > header
     page.wait_for_selector('#card-payment svg')
     drawn(page)
     assert min(page.evaluate(SIZES)) > 9, 'payment'
-    page.evaluate(PLAY, [path, 'terraform', 'result'])
-    page.wait_for_selector('#card-scoring svg')
-    for wide in (1024, 1440, 1920):
-        page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
     page.set_viewport_size({'width': 1440, 'height': 900})
     drawn(page)
     assert min(page.evaluate(SIZES)) > 11, 'payment where there is room'
     assert page.evaluate(ENDS) < 1, 'what stands at the end of a line'
     page.set_viewport_size({'width': 1024, 'height': 768})
-        drawn(page)
+    page.evaluate(PLAY, [path, 'terraform', 'result'])
     page.locator('#recap > .btn').click()
+    page.wait_for_selector('#card-scoring svg')
+    for wide in (1024, 1440, 1920):
+        page.set_viewport_size({'width': wide, 'height': WIDTHS[wide]})
+        drawn(page)
         assert min(page.evaluate(SIZES)) > 9, wide
         assert measure(page, THEMES[:1], (wide,)) == {}, wide
     # what is below them is scrolled to, and a drawer opens where the others do
@@ -329,3 +333,14 @@ def test_a_long_name_breaks_no_other_way_while_its_player_is_to_move(visit: Visi
                 return heights;
             }""")
             assert to_move == before, (name, wide)
+
+
+def test_tables_that_wait_are_seen_below_the_games_without_scrolling(visit: Visit, address: str) -> None:
+    page = visit(address + LIGHT, 1440, 900)
+    for game in ('octiles', 'mykerinos'):
+        page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'here'}])
+    page.goto(address)
+    for row in page.locator('.mine .row').all():
+        box = row.bounding_box()
+        assert box is not None
+        assert box['y'] + box['height'] <= 900

@@ -100,7 +100,7 @@ def _part(game: Game, name: str, kind: Kind, value: Any) -> h.Element:
     """A part of the table, folded together if it is large."""
     fields = _fields(game, (name,), kind, value)
     if isinstance(kind, (Each, Entry)):
-        return h.details('.more', open=True)[h.summary[_label(game, name)], fields]
+        return h.details('.more', open=True)[h.summary[h.span[_label(game, name)]], fields]
     return h.div('.one')[_labelled(_label(game, name), fields, kind)]
 
 

@@ -100,9 +100,12 @@ def _daily(puzzle: Puzzle, done: Done) -> h.Element:
 
 def _row(game: Game, done: Done) -> h.Element:
     found = puzzles(game.name)
-    return h.li('.lesson-card')[
-        h.h2[h.a(href=f'/games/{game.name}/puzzles')[game.title]],
-        h.p[_count(found, done)],
+    return h.li('.spine')[
+        h.img(src=f'/games/{game.name}/badge.svg', alt='', width='72', height='72', loading='lazy'),
+        h.div[
+            h.h2[h.a(href=f'/games/{game.name}/puzzles')[game.title]],
+            h.p[_count(found, done)],
+        ],
         open_form(words('web.puzzles.begin'), '', of_game(game), game=game.name),
     ]
 
