@@ -107,7 +107,14 @@ def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
     ],
 )
 def test_there_is_room_on_reading_pages(visit: Visit, address: str, path: str) -> None:
-    assert measure(visit(address + path), THEMES[:1]) == {}
+    page = visit(address + path)
+    assert measure(page, THEMES[:1]) == {}
+    page.set_viewport_size({'width': 390, 'height': 844})
+    drawn(page)
+    above, heading = page.locator('.bar nav').bounding_box(), page.locator('h1').first.bounding_box()
+    assert above is not None
+    assert heading is not None
+    assert heading['y'] >= above['y'] + above['height'] + (2 if path == '/' else 12), 'air above the heading'
 
 
 @pytest.mark.parametrize('game', width(['myraclia'], [name for name in games() if name != 'toy']))
