@@ -91,6 +91,26 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
     expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
 
 
+def test_what_a_lesson_says_comes_into_sight_on_a_phone(visit: Visit, address: str) -> None:
+    """Also where the pupil chooses far below it, as at the drafting board."""
+    page = visit(f'{address}/games/myraclia/learn', 390, 844, touch=True)
+    page.locator('#draft > form button').tap()
+    ready(page)
+    for number in (0, 1):
+        step_is(page, number)
+        page.locator('#lesson-on').tap()
+    step_is(page, 2)
+    for column, block, says in (
+        ('draft-orange', 'center', '#bubble.on'),
+        ('draft-orange', 'start', '#toast.on'),  # the board is not in sight
+        ('draft-black', 'start', '#lesson[data-step="3"] .said'),
+    ):
+        page.evaluate('([id, block]) => document.getElementById(id).scrollIntoView({block})', [column, block])
+        page.touchscreen.tap(*point(page, column))
+        page.locator("#acts [data-act='confirm']").tap()
+        expect(page.locator(says)).to_be_in_viewport(ratio=1)
+
+
 def test_a_lesson_can_be_left_on_a_phone_on_its_side(visit: Visit, address: str) -> None:
     page = visit(f'{address}/games/mykerinos/learn', 844, WIDTHS[844])
     page.get_by_role('button', name='Begin').first.click()

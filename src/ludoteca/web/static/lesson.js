@@ -17,6 +17,18 @@ export function pointAt(board) {
   for (const id of points) if (!board.points.includes(id)) pointed(id)?.classList.add('pointed');
 }
 
+/** What was said last; null before anything was. @type {string | null} */
+let said = null;
+
+/** What is said next comes into sight, wherever on the page the move before it was made. */
+export function inSight() {
+  const strip = document.getElementById('lesson');
+  const { step } = strip?.dataset ?? {}; // a coach has none
+  const says = step === undefined ? '' : `${step} ${strip?.querySelector('.said')?.textContent}`;
+  if (says && said !== null && says !== said) strip?.scrollIntoView({ block: 'nearest' });
+  said = says;
+}
+
 /**
  * Go on in the lesson or the exercise, or back.
  * @param {HTMLElement} button

@@ -7,7 +7,7 @@ import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
 import { Hint } from './hint.js';
 import { connect, send } from './live.js';
-import { goOn, pointAt } from './lesson.js';
+import { goOn, inSight, pointAt } from './lesson.js';
 import { logKey, markRow, showLog } from './log.js';
 import { Past } from './past.js';
 import { wholeFragments } from './pieces.js';
@@ -595,6 +595,7 @@ function apply(message, news, told = '') {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   pointAt(board);
+  inSight();
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
   study?.show();
   hints.label();
@@ -689,12 +690,17 @@ function bubble(text, where, kind = 'no') {
   if (!text) return;
   const element = byId('bubble');
   const box = felt.getBoundingClientRect();
+  // in the part of the board that is in sight
+  const first = Math.max(8, 8 - box.y);
+  const last = Math.min(box.bottom, document.querySelector('.drawers')?.getBoundingClientRect().y ?? innerHeight) - box.y - 90;
+  element.classList.remove('on');
+  if (last < first) return announce(text, true);
   element.textContent = text;
   element.className = `bubble on ${kind}`;
   const at = where ?? { x: box.x + box.width / 2 - 120, y: box.y + 40 };
   const width = Math.min(300, box.width * 0.8);
   element.style.left = `${Math.max(8, Math.min(at.x - box.x + 14, box.width - width - 8))}px`;
-  element.style.top = `${Math.max(8, Math.min(at.y - box.y + 16, box.height - 90))}px`;
+  element.style.top = `${Math.max(first, Math.min(at.y - box.y + 16, last))}px`;
   announce(text);
   clearTimeout(bubbleTimer);
   bubbleTimer = window.setTimeout(() => element.classList.remove('on'), 2200 + 45 * text.length);
