@@ -103,6 +103,12 @@ def test_no_word_of_a_lesson_is_left_over(name: str) -> None:
     assert {key for key in keys if key.startswith('lesson.')} == used
 
 
+def test_lessons_of_myraclia_call_no_tile_by_the_name_that_only_actions_have() -> None:
+    """No page shows it, so no pupil could follow."""
+    lines = Path(load('myraclia').folder, 'en.toml').read_text('utf-8').partition('[lesson.')[2].splitlines()
+    assert [line for line in lines if re.search(r'\b[PFWM]\d\d\b', line)] == []
+
+
 # ---- what makes a lesson wrong -----------------------------------------------------------------------------
 
 
