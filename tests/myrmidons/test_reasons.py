@@ -9,6 +9,7 @@ import pytest
 
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
+from ludoteca.games.myrmidons.view.reasons import reasons
 from tests.conformance.harness import Case, configurations, guessed, legal
 from tests.conformance.reasons import Choice, choices, kinds_of
 from tests.width import width
@@ -184,7 +185,7 @@ DEPLOYED: dict[str, Measure] = {
     'reach': lambda b, s, seat: sum(steps_of(s, one, *way) for one in standing(s, seat) for way in WAYS),
 }
 ALWAYS: dict[str, Measure] = {
-    'movers': lambda b, s, seat: s['n_moved'],
+    'movers': lambda b, s, seat: s['n_moved'] if s['n_moved'] > 1 else 0,
     'forward': rows,
     'reveals': lambda b, s, seat: sum(not b['seen'][one] for one, _ in attacks(b, s)),
     'takes': lambda b, s, seat: sum(beaten(b, one, two) == kinds(b, two) for one, two in attacks(b, s)),
@@ -226,6 +227,13 @@ def test_reasons_are_true(case: Case) -> None:
                         other = measured(choice, reason.kind, choice.other, guess)
                         assert reason.numbers['other'] == max(0, other), (reason, choice.other)
     assert len(told) > 6
+
+
+def test_that_a_piece_goes_alone_is_no_reason() -> None:
+    alone = [one for one in choices(CASES[0], 0) if R.FIRST_MOVE <= one.turn[0] < R.FIRST_ORDER]
+    assert alone
+    for choice in alone:
+        assert 'movers' not in {reason.kind for reason in reasons(choice.view, choice.turn, ())}
 
 
 @pytest.mark.parametrize('case', CASES, ids=str)

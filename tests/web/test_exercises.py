@@ -159,6 +159,17 @@ def test_an_answer_that_needs_a_search_is_a_job_for_which_somebody_waits_and_a_b
     assert job.payload['task'] == task
 
 
+def test_that_an_answer_ends_the_game_is_not_said_of_the_best_turn() -> None:
+    puzzle = simple()
+    found = Answer(
+        'wrong', wrong(puzzle), puzzle.best[0], puzzle.expected, 0.0, ends=True, why=('It is better.',)
+    )
+    script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting(0, 'wrong', 1, found.json()))
+    view = exercises.exercise_view(script, puzzle.seat)
+    assert view is not None
+    assert view.more == 'It ends the game. Of the best turn: It is better.'
+
+
 @pytest.mark.usefixtures('judge_all_wrong')
 def test_the_solution_is_shown_with_its_reason_and_counts_as_failed(tmp_path: Path) -> None:
     puzzle, app = simple(), fresh(tmp_path)

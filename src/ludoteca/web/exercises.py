@@ -385,22 +385,24 @@ def _said(script: Exercising) -> tuple[str, str]:
     """What is said, and more about it."""
     now, said = script.sitting, script.sitting.said
     if now.kind == 'shown':
-        why = ' '.join(said['why'])
-        return words('web.exercise.shown', best=said['best']), _and_ends(script, why, bool(said['ends']))
+        return words('web.exercise.shown', best=said['best']), _joined(
+            *said['why'], _ends(script, bool(said['ends']))
+        )
     found = Answer.of(said) if 'turn' in said else None
     if now.kind == 'wrong' and found is not None:
         reply = words('web.exercise.reply', turns=', '.join(found.replies)) if found.replies else ''
         better = words('web.exercise.why', why=' '.join(found.why)) if found.why else ''
         values = {'best': round(100 * found.expected), 'after': round(100 * found.after)}
-        more = ' '.join(filter(None, (reply, better)))
-        return words('web.exercise.wrong', turn=found.turn, **values), _and_ends(script, more, found.ends)
+        # what is said of the answer, then what is said of the best turn
+        more = _joined(reply, _ends(script, found.ends), better)
+        return words('web.exercise.wrong', turn=found.turn, **values), more
     if now.kind == 'solved' and found is not None:
-        return _right(found), _and_ends(script, ' '.join(found.why), found.ends)
+        return _right(found), _joined(*found.why, _ends(script, found.ends))
     if found is not None:  # the task before this one is solved
         replies = script.exercise.tasks[now.task].replies
         answered = words('web.exercise.answered', turns=', '.join(replies)) if replies else ''
         on = 'web.exercise.went_on' if found.kind == 'nearly' else 'web.exercise.next_turn'
-        return _right(found), ' '.join(filter(None, (answered, words(on, best=found.best))))
+        return _right(found), _joined(answered, words(on, best=found.best))
     if again := said.get('again'):
         return words('web.exercise.try_again', turn=again), ''
     many = len(script.exercise.tasks)
@@ -412,7 +414,10 @@ def _right(found: Answer) -> str:
     return words(f'web.exercise.{found.kind}', turn=found.turn, best=found.best)
 
 
-def _and_ends(script: Exercising, text: str, ends: bool) -> str:
-    """The text, and that the turn ends the game: where there are secrets, as they were guessed here."""
-    told = words('web.exercise.ends_guessed' if script.game.hidden else 'web.exercise.ends') if ends else ''
-    return ' '.join(filter(None, (text, told)))
+def _ends(script: Exercising, ends: bool) -> str:
+    """That the turn ends the game, if it does: where there are secrets, as they were guessed here."""
+    return words('web.exercise.ends_guessed' if script.game.hidden else 'web.exercise.ends') if ends else ''
+
+
+def _joined(*sentences: str) -> str:
+    return ' '.join(filter(None, sentences))

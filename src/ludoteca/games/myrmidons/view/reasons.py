@@ -28,7 +28,7 @@ KINDS = {
     'leaders': Kind(0.5, both=True),  # own pieces that may be the Commander, by the ways that they have gone
     'chance': Kind(0.4),  # types of the attacked enemy that would fall
     'forward': Kind(0.3),  # rows
-    'movers': Kind(0.25),  # pieces that go
+    'movers': Kind(0.25),  # pieces that go together
     # deployments
     'lines': Kind(1.0, fewer=True),  # that lead to the Commander
     'guards': Kind(0.3, both=True),  # shields of the pieces beside the Commander
@@ -81,7 +81,7 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
         up * (mover.end // C.N_FILES - mover.square // C.N_FILES) for mover in movers if mover not in fights
     ]
     facts = {
-        'movers': Fact(len(movers)),
+        'movers': Fact(len(movers) if len(movers) > 1 else 0),
         'forward': Fact(sum(ranks)),
         'reveals': Fact(sum(not before.seen[int(before.on[mover.square])] for mover in fights)),
     }
