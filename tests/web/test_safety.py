@@ -81,6 +81,20 @@ def test_errors_are_one_sentence_on_a_page(guest: Guest) -> None:
     assert guest().get('/api/tables/nowhere').json()['detail'].endswith('.')
 
 
+def test_a_browser_that_keeps_no_cookie_is_told_why_its_table_is_not_there(guest: Guest) -> None:
+    client = guest()
+    begun = client.post('/lessons', data={'game': 'octiles', 'lesson': 'run'}, follow_redirects=False)
+    table = begun.headers['location']
+    assert client.get(table).status_code == 200
+    for cookies, told in ((False, True), (True, False)):
+        stranger = guest()
+        if cookies:
+            stranger.get('/')
+        answer = stranger.get(table, headers={'Accept': 'text/html'})
+        assert answer.status_code == 404
+        assert ('cookie' in answer.text) == told
+
+
 @pytest.mark.parametrize('path', ['/tables', '/api/tables', '/api/join', '/api/me'])
 def test_requests_from_other_sites_are_refused(guest: Guest, path: str) -> None:
     client = guest()

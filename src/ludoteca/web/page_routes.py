@@ -248,7 +248,13 @@ async def accept(context: Asked, token: LinkToken) -> Response:
 @router.get('/tables/{table}')
 async def table(context: Asked, table: TableId, turn: TurnQuery = None, eyes: EyesQuery = None) -> Response:
     """The page of a table. A link to a turn opens it there, as the seat `eyes` knew it if that is told."""
-    live = await context.look(table)
+    try:
+        live = await context.look(table)
+    except NotFound as problem:
+        if context.brings_cookies:
+            raise
+        # a browser that keeps none is not known at the table that it has just begun
+        raise NotFound(words('web.error.no_cookie', problem=problem)) from problem
     return HTMLResponse(await run_in_threadpool(_table_page, context, live, turn, eyes))
 
 
