@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LIGHT, ask, at_table, my_turn, on_card, play, ready, state
+from tests.browser.support import LIGHT, ask, at_table, my_turn, new_table, on_card, play, ready, state
 
 Visit = Callable[..., Page]
 PLAY = """async ([path, turns]) => {
@@ -72,6 +72,27 @@ def test_what_one_of_my_seats_has_seen_the_other_has_seen_too(visit: Visit, addr
         play(page, ask(page, 'hint')['steps'])
     my_turn(page)
     expect(page.locator('#since')).to_be_hidden()
+
+
+def test_who_moves_at_one_screen_has_seen_the_own_turn_when_the_curtain_falls(
+    visit: Visit, address: str
+) -> None:
+    """One turn of the other is not worth an offer, however often the screen goes round."""
+    page = visit(address + LIGHT)
+    new_table(page, address, 'myrmidons')
+    for turn in range(5):
+        page.locator('#curtain button').click()
+        my_turn(page)
+        expect(page.locator('#since')).to_be_hidden()
+        seat = state(page)['seat']
+        if turn < 2:
+            page.locator("[data-act='shuffle']").click()
+            page.locator("#acts [data-act='confirm']:enabled").click()
+        else:
+            play(page, ask(page, 'hint', seat=seat)['steps'])
+        if page.locator("[data-act='handover']").is_visible():
+            page.locator("[data-act='handover']").click()
+        expect(page.locator('#curtain')).to_be_visible()
 
 
 @pytest.mark.wide

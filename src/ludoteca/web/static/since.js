@@ -62,11 +62,11 @@ export class Since {
     if (text instanceof HTMLElement) text.textContent = (text.dataset.text ?? '').replace('#', String(numberOf(this.now().turns) - numberOf(this.from ?? 0)));
   }
 
-  /** I have seen enough: nothing is offered any more. */
-  done() {
+  /** I have seen enough: nothing is offered any more. @param {string} [key] whose eyes these are @param {number} [turns] that were seen at least */
+  done(key = this.key, turns = 0) {
     this.from = null;
     try {
-      localStorage.setItem(this.key, String(this.now().turns));
+      localStorage.setItem(key, String(key === this.key ? Math.max(turns, this.now().turns) : turns));
     } catch { /* as above */ }
     this.refresh();
   }

@@ -351,11 +351,13 @@ function fromMenu(what, body) {
  */
 async function played(posted, done) {
   since.acting = true;
+  const { key } = since; // of the seat that acts: the curtain may fall before the answer is there
+  const { turns } = now;
   try {
     const answer = await posted;
     if (answer.ok && answer.data.done !== false) {
       done?.();
-      since.done();
+      since.done(key, turns + Number(Boolean(answer.data.committed)));
       await seen(answer.data.serial);
     }
     return answer;
