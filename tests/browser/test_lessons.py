@@ -111,6 +111,22 @@ def test_what_a_lesson_says_comes_into_sight_on_a_phone(visit: Visit, address: s
         expect(page.locator(says)).to_be_in_viewport(ratio=1)
 
 
+def test_a_card_that_a_lesson_points_at_stays_legible_while_its_frame_pulses(
+    visit: Visit, address: str
+) -> None:
+    page = visit(f'{address}/games/myriath/learn', 390, 844, motion=True)
+    page.locator('#ends > form button').click()
+    step_is(page, 0)
+    card = page.locator('#card-hand.pointed')
+    expect(card).to_be_attached()
+    faded = card.evaluate("""(card) => {
+        const pulses = card.getAnimations();
+        for (const pulse of pulses) [pulse.currentTime] = [pulse.effect.getTiming().duration];
+        return [pulses.length, getComputedStyle(card).opacity];
+    }""")
+    assert faded == [1, '1']
+
+
 def test_a_lesson_can_be_left_on_a_phone_on_its_side(visit: Visit, address: str) -> None:
     page = visit(f'{address}/games/mykerinos/learn', 844, WIDTHS[844])
     page.get_by_role('button', name='Begin').first.click()
