@@ -533,6 +533,14 @@ def test_with_two_players_the_other_wins_when_one_resigns() -> None:
     assert match.draft(0) == match.draft(1) == ()
 
 
+@pytest.mark.parametrize('turns', [0, 3])
+def test_after_a_resignation_nothing_is_hidden_as_after_any_end(turns: int) -> None:
+    match = play(new('myrmidons', 2), turns)
+    match.resign(1)
+    for viewer in (0, 1, SPECTATOR):
+        assert match.view(viewer).state.tobytes() == match._history.state.tobytes()
+
+
 def test_with_more_players_a_bot_takes_the_seat_and_the_game_goes_on() -> None:
     match = play(new('toy', 3), 4)
     seat = match.to_move[0]

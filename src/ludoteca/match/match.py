@@ -326,16 +326,18 @@ class Match:
 
         `events` is what happened after `since`, a version of this seat (None: nothing, as at a first look);
         `last` is what the last committed turn did. `uncovered` shows a match that is over with nothing
-        hidden. Raises GameError if there is no such turn, or if the match is not over."""
+        hidden; the last position of such a match is always shown so, whatever ended it. Raises GameError if
+        there is no such turn, or if the match is not over."""
         viewer = self._viewer(seat, uncovered)
+        opened = uncovered or (at is None and self._result is not None)
         turn = self.turns if at is None else at
         if not 0 <= turn <= self.turns:
             raise GameError(words('match.error.no_turn', turns=self.turns, turn=at))
-        if at is not None or uncovered:
-            state = self._knowledge.hidden(self._history.state_at(turn), viewer)
+        if at is not None or opened:
+            state = self._knowledge.hidden(self._history.state_at(turn), ALL_SEEN if opened else seat)
         else:
             state = self.knowledge(seat)
-        if not uncovered and not self.setup.exercise:  # who begins there cannot remember
+        if not opened and not self.setup.exercise:  # who begins there cannot remember
             self.game.kernels.forget(state, seat, int(not self._history.is_fresh(turn - 1, seat)))
         may_act = at is None and self.may_act(seat)
         actions = self._history.legal(self._drafts.open_state(seat)) if may_act else []
