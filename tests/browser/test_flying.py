@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.match import Setup
-from tests.browser.support import LIGHT, actions, ask, changed, new_table, point, state
+from tests.browser.support import LIGHT, actions, ask, changed, new_table, point, ready, state
 
 Visit = Callable[..., Page]
 NEAR = 4  # pixels
@@ -200,6 +200,39 @@ def test_without_motion_nothing_flies(visit: Visit, address: str) -> None:
     page.wait_for_timeout(100)
     assert page.evaluate('window.flights.length + window.others.length') == 0
     expect(page.locator('#flights')).to_have_count(0)
+
+
+@pytest.mark.usefixtures('same_deal')
+def test_what_another_has_paid_leaves_that_player_while_the_next_ones_cubes_are_beside_the_board(
+    visit: Visit, address: str
+) -> None:
+    host = visit(address + LIGHT)
+    new_table(host, address, 'myraclia', 'link', players=2)
+    guest = visit(host.input_value('.invites input'), motion=True)
+    guest.click('.invitation button')
+    for page in (host, guest):
+        page.wait_for_selector('#drawing svg')
+        ready(page)
+    words = ('draft', 'terraform', 'pay', 'use', 'end turn', 'place')
+    held = False
+    while not held:
+        mover = host if state(host)['mine'] else guest
+        names = [choice[0] for choice in actions(mover)]
+        if held := mover is host and not names[0].startswith('draft'):
+            guest.evaluate(HOLD)
+        turns = state(mover)['turns']
+        while state(mover)['turns'] == turns:
+            names = [choice[0] for choice in actions(mover)]
+            before = state(mover)
+            ask(mover, 'act', steps=next(name for word in words for name in names if name.startswith(word)))
+            changed(mover, before)
+        for page in (host, guest):
+            page.wait_for_function('(turns) => Number(document.body.dataset.turns) > turns', arg=turns)
+    flies = in_the_air(guest)
+    sign = guest.locator('#players .pl:not(.own) .sign > g').bounding_box()
+    assert sign
+    assert math.dist(flies, (sign['x'] + sign['width'] / 2, sign['y'] + sign['height'] / 2)) < NEAR
+    assert guest.evaluate('getComputedStyle(window.flights[0].effect.target).opacity') == '0'
 
 
 @pytest.mark.wide

@@ -4,15 +4,19 @@ import { duplicate, svg } from './board.js';
 
 /** @typedef {import('./animate.js').Event} Event */
 /**
- * An end of a flight in the window: the element that is there, none at the window's edge, and a copy if it is the thing itself.
- * @typedef {{box: DOMRect, element: Element | null, copy: SVGElement | null}} End
+ * An end of a flight in the window: the element that is there, none at the window's edge, and a copy if it is the thing itself, with
+ * the box that was `copied` if it is not seen there before it flies.
+ * @typedef {{box: DOMRect, element: Element | null, copy: SVGElement | null, copied?: DOMRect}} End
  */
 /**
  * Where a thing is: `seen`, or out of sight, then `edge` is where the window ends on the way there; neither if it is not there.
  * `home`: is it in its owner's panel?
  * @typedef {{seen: End | null, edge: End | null, home: boolean}} Place
  */
-/** A flight before the new picture is there. `there`: was its goal there before? @typedef {{from: Place, to: string, there: boolean}} Start */
+/**
+ * A flight before the new picture is there. `card`: the one beside the board in which it begins; `there`: was its goal there before?
+ * @typedef {{from: Place, card: {id: string, name: string | null} | null, to: string, there: boolean}} Start
+ */
 /** @typedef {Map<Event, Start[]>} Starts */
 
 const SHORT = 450; // milliseconds
@@ -88,6 +92,25 @@ function end(place, other, heading) {
   return place.seen ?? head ?? place.edge;
 }
 
+/** The card beside the board in which something lies, and what it is called. @param {Element | null} element */
+const cardOf = (element) => { const found = element?.closest('.info'); return found ? { id: found.id, name: found.getAttribute('aria-label') } : null; };
+
+/**
+ * Where a flight begins. If its card is gone by now, or another player's, what flies leaves the heading of its owner's panel; to a
+ * goal in that panel it flies from where it was, and is not seen before: it would look like one of the other player's things.
+ * @param {Start} start
+ * @param {Place} aim
+ * @param {Element | null} heading
+ * @returns {Place}
+ */
+function handedOver({ from, card }, aim, heading) {
+  if (!from.seen || !card || document.getElementById(card.id)?.getAttribute('aria-label') === card.name) return from;
+  const copied = from.seen.box;
+  if (!aim.seen || aim.home || !heading || !seen(heading)) return { ...from, seen: { ...from.seen, copied } };
+  const { x, y } = middle(heading.getBoundingClientRect());
+  return { ...from, seen: { ...from.seen, box: new DOMRect(x - copied.width / 2, y - copied.height / 2, copied.width, copied.height), copied } };
+}
+
 /**
  * Before the new picture is there: where these events' flights begin, with copies of what will fly.
  * @param {readonly Event[]} events
@@ -101,7 +124,10 @@ export function starts(events, sign) {
   if (still.matches || document.hidden) return found;
   for (const event of events) {
     if (!event.flights.length) continue;
-    found.set(event, event.flights.map(([from, to]) => ({ from: place(document.getElementById(from), sign(event.seat)), to, there: Boolean(document.getElementById(to)) })));
+    found.set(event, event.flights.map(([from, to]) => {
+      const element = document.getElementById(from);
+      return { from: place(element, sign(event.seat)), card: cardOf(element), to, there: Boolean(document.getElementById(to)) };
+    }));
   }
   return found;
 }
@@ -111,8 +137,8 @@ export function starts(events, sign) {
  * @param {End} end
  * @param {number} scale
  */
-function part({ box, copy }, scale) {
-  const { x, y } = middle(box);
+function part({ box, copy, copied = box }, scale) {
+  const { x, y } = middle(copied);
   return svg('g', { transform: `scale(${scale.toFixed(4)}) translate(${(-x).toFixed(2)} ${(-y).toFixed(2)})` }, ...(copy ? [copy] : []));
 }
 
@@ -141,7 +167,7 @@ function fly(from, to, goal, delay) {
     const way = ease(t);
     const [a, b, c] = [(1 - way) ** 2, 2 * way * (1 - way), way ** 2];
     const scale = ratio ** way * (1 + LIFT * Math.sin(Math.PI * t));
-    const rises = from.copy ? 1 : Math.min(1, t / 0.2);
+    const rises = from.copy && !from.copied ? 1 : Math.min(1, t / 0.2);
     const sinks = to.copy ? 1 : Math.min(1, (1 - t) / 0.2);
     return {
       transform: `translate(${(a * start.x + b * top.x + c * stop.x).toFixed(2)}px,${(a * start.y + b * top.y + c * stop.y).toFixed(2)}px) scale(${scale.toFixed(4)})`,
@@ -192,9 +218,11 @@ export function flights(event, begun, sign, delay) {
   /** @type {Animation[]} */
   const running = [];
   let [next, landing] = [delay, delay];
-  for (const { from, to, there } of begun.get(event) ?? []) {
+  for (const flown of begun.get(event) ?? []) {
+    const { to, there } = flown;
     const goal = document.getElementById(to);
     const aim = place(goal, heading);
+    const from = handedOver(flown, aim, heading);
     const [start, stop] = [end(from, aim, heading), end(aim, from, heading)];
     if (!start || !stop || (!start.copy && !stop.copy)) continue; // nothing of it can be seen
     const flight = fly(start, stop, there || !stop.copy ? null : goal, next);
