@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludoteca.games.mykerinos.components import N_SEASONS
 from tests.browser.support import LIGHT, POST, RENAME, ready
 
 Visit = Callable[..., Page]
@@ -167,6 +169,20 @@ def test_a_recap_counts_up_and_can_be_skipped(visit: Visit, address: str) -> Non
     expect(recap).to_be_hidden()
     page.keyboard.press('Escape')
     assert scores(page) == after
+
+
+def test_who_has_won_is_said_before_the_sums_of_the_end_are_told(visit: Visit, address: str) -> None:
+    page = visit(address + LIGHT, motion=True)
+    url: str = page.evaluate(NEW, {'game': 'mykerinos', 'mode': 'here', 'players-mykerinos': '2'})
+    view = page.evaluate(PLAY, [url, 5, 1, ''])
+    while view['position']['season'] < N_SEASONS or 'survey' not in view['position']:
+        view = page.evaluate(PLAY, [url, 5, view['turns'] + 1, ''])
+    page.goto(address + url)
+    ready(page)
+    assert page.evaluate(PLAY, [url, 5, 9999, ''])['result']
+    expect(page.locator('#recap')).to_be_visible(timeout=40_000)
+    expect(page.locator('#prompt')).to_contain_text(re.compile('wins|have won|share'))
+    expect(page.locator('#result h2')).to_be_visible()
 
 
 NEWEST = """() => {

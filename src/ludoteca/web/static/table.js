@@ -518,11 +518,11 @@ async function showNext() {
     }
     // no sounds for a person who looks back
     if (call && past.at === null) signal(page.settings, (signals) => signals.calls(page.settings, call));
-    // what a season, a draft or a round has brought, if one is over since the last message
-    const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
-    if (brings) await playRecap();
     morph(message.fragments, (id) => late.includes(id) && (past.at === null || !POSITION.includes(id)));
     if (late.includes('places')) listed?.refresh(true);
+    // what a season, a draft or a round has brought, if one is over since the last message; who has won is known by then
+    const brings = news && past.at === null && message.fragments.recap !== undefined && recapAt() > before.turns;
+    if (brings) await playRecap();
   }
   showing = false;
 }
