@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from ludoteca.game import games, load
-from ludoteca.match import Match, Seat, Setup
+from ludoteca.match import Match, MatchResult, Seat, Setup
 from ludoteca.web.preferences import Preferences
+from ludoteca.web.scenes import ending
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.made_once import MadeOnce
 from ludoteca.web.table.model import SeatLabel, TableView
@@ -113,6 +114,29 @@ def test_who_wins_is_told_so_and_others_by_name() -> None:
     ):
         assert f'Name {winner} wins' in plain(fragments(table)['result'])
         assert 'You win' not in ''.join(fragments(table).values())
+
+
+def test_several_who_share_a_win_are_named_and_only_all_together_draw() -> None:
+    match = played('octiles', 3, turns=3).copy()
+    for winners, said in (
+        ((1, 2), 'Name 1 and Name 2 share the win'),
+        ((0, 1, 2), 'A draw'),
+    ):
+        outcome = tuple((seat in winners) / len(winners) for seat in range(3))
+        match._result = MatchResult('blocked', -1, outcome, (0.0, 0.0, 0.0))
+        for seat in (0, 1, -1):
+            assert said in plain(fragments(sight(match, seat))['result'])
+            assert said in plain(fragments(sight(match, seat))['prompt'])
+        assert ending(match, ('Name 0', 'Name 1', 'Name 2')) == f'{said}.'
+
+
+def test_nobody_is_told_to_have_won_what_a_bot_has_won_after_a_resignation() -> None:
+    match = played('octiles', 3, turns=3).copy()
+    match.resign(1, 'easy')
+    match._result = MatchResult('home', -1, (0.0, 1.0, 0.0), (0.0, 0.0, 0.0))
+    assert 'Name 1 wins' in plain(fragments(sight(match, 1))['result'])
+    assert 'You win' not in ''.join(fragments(sight(match, 1)).values())
+    assert not sight(match, 1).won
 
 
 @pytest.mark.parametrize('name', games_tested())

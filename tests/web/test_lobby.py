@@ -5,12 +5,14 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
+from ludoteca.web.pages.lobby import _result_words
 from tests.web.test_interface import make
 from tests.web.test_races import pair
 
@@ -95,6 +97,23 @@ def test_a_finished_table_says_when_against_whom_and_how_it_ended(guest: Guest) 
     friend.post('/api/join', json={'invite': view['invites']['1']['token']})
     friend.post(f'{path}/resign', json={})
     assert 'you won' in plain(row(host, view['id']))
+
+
+def test_a_finished_table_names_all_who_have_won_and_a_bot_wins_for_nobody() -> None:
+    visitor: Any = SimpleNamespace(id=7)
+    for kinds, winners, said in (
+        ('person person person', (0,), 'you won 3–2–1'),
+        ('bot person person', (0,), 'Ann won 3–2–1'),
+        ('person person person', (0, 1), 'Ann and Bob won 3–2–1'),
+        ('person person person', (0, 1, 2), 'a draw 3–2–1'),
+    ):
+        seats = [
+            SimpleNamespace(kind=kind, name=name)
+            for kind, name in zip(kinds.split(), ('Ann', 'Bob', 'Eve'), strict=True)
+        ]
+        result = SimpleNamespace(winners=winners, scores=(3, 2, 1))
+        table: Any = SimpleNamespace(result=result, seats=seats, players=3, seats_of=lambda _: (0,))
+        assert _result_words(table, visitor) == said
 
 
 def test_buttons_of_one_word_are_told_apart_by_their_games(guest: Guest) -> None:

@@ -19,7 +19,7 @@ from ludoteca.text import words
 from ludoteca.text.players import listed, player_word
 from ludoteca.web.table.moves import turn_number
 from ludoteca.web.table.players import score_of
-from ludoteca.web.table.wording import also_text, did_text, events_text
+from ludoteca.web.table.wording import also_text, did_text, events_text, winner_words
 
 FRAME_MILLIS = 1100
 """How long a turn of a film is shown,"""
@@ -106,9 +106,9 @@ def ending(match: Match, names: Sequence[str]) -> str:
     """How a match that is over has ended."""
     result = match.result
     assert result is not None
+    won = f'{winner_words(result, names)}.'
     if len(result.winners) != 1:
-        return f'{words("web.table.result.shared")}.'
-    won = f'{words("web.table.result.won", name=names[result.winners[0]])}.'
+        return won
     if result.by >= 0:
         return f'{won} {words("web.table.result.resigned", name=names[result.by])}'
     return f'{won} {match.game.words(f"ending.{result.ending}", player=names[result.winners[0]])}'

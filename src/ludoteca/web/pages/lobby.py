@@ -13,6 +13,7 @@ from ludoteca.puzzles import puzzles
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import isolated, words
+from ludoteca.text.players import listed
 from ludoteca.web.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
@@ -306,12 +307,12 @@ def _result_words(table: Table, visitor: Visitor) -> str:
     if result is None:
         return words('web.lobby.over')
     own, winners = table.seats_of(visitor.id), result.winners
-    if len(winners) != 1:
+    if len(winners) in (0, table.players):
         text = words('web.lobby.drawn')
-    elif winners == own:
+    elif winners == own and len(own) == 1 and table.seats[winners[0]].kind != BOT:
         text = words('web.lobby.you_won')
     else:
-        text = words('web.lobby.won', names=table.seats[winners[0]].name)
+        text = words('web.lobby.won', names=listed([table.seats[seat].name for seat in winners]))
     order = sorted(range(table.players), key=lambda seat: seat not in own)
     scores = '–'.join(f'{result.scores[seat]:g}' for seat in order)
     return f'{text} {scores}' if any(result.scores) else text

@@ -85,7 +85,7 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         sealed=table.acts and len(match.to_move) > 1,
         ready=True,
         over=match.result is not None,
-        won=match.result is not None and any(seat in table.mine for seat in match.result.winners),
+        won=table.won,
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
         **({'watched': True} if watched else {}),

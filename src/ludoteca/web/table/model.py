@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from ludoteca.game import Game, Value, View
-from ludoteca.match import Match, deal_colours
+from ludoteca.match import PERSON, Match, deal_colours
 from ludoteca.search import LEVELS
 from ludoteca.store import ChatLine, Favourite
 from ludoteca.text import isolated, words
@@ -127,6 +127,14 @@ class TableView:
         return self.seat >= 0 and self.match.may_choose(self.seat)
 
     @property
+    def won(self) -> bool:
+        """Has the visitor won, alone or with others? Not where a bot has played on for the visitor."""
+        result, seats = self.match.result, self.match.seats
+        return result is not None and any(
+            seat in self.mine and seats[seat].kind == PERSON for seat in result.winners
+        )
+
+    @property
     def next_level(self) -> str:
         """Where the visitor has played against bots alone, the level to try next: after a win the one above
         that of the strongest bot, after a defeat the one below; '' if there is none."""
@@ -134,8 +142,7 @@ class TableView:
         result = self.match.result
         if not result or not self.mine or not others or any(one.level not in levels for one in others):
             return ''
-        won = any(seat in result.winners for seat in self.mine)
-        near = max(levels.index(label.level) for label in others) + (1 if won else -1)
+        near = max(levels.index(label.level) for label in others) + (1 if self.won else -1)
         return levels[near] if 0 <= near < len(levels) else ''
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ludoteca.game import Event, Game, Value, View
-from ludoteca.match import Match, Notice
+from ludoteca.match import Match, MatchResult, Notice
 from ludoteca.text import words
 from ludoteca.text.players import listed
 from ludoteca.web.table.model import SeatLabel, TableView
@@ -30,11 +30,19 @@ def result_words(table: TableView) -> str:
     """Who has won."""
     result = table.match.result
     assert result is not None
-    if len(result.winners) > 1:
-        return words('web.table.result.shared')
-    if table.mine == result.winners:
+    if table.won and table.mine == result.winners and len(result.winners) == 1:
         return words('web.table.result.yours')
-    return words('web.table.result.won', name=table.name(result.winners[0]))
+    return winner_words(result, table.names)
+
+
+def winner_words(result: MatchResult, names: Sequence[str]) -> str:
+    """Who has won, for everybody: one alone, all, or some of several."""
+    winners = [names[seat] for seat in result.winners]
+    if len(winners) == 1:
+        return words('web.table.result.won', name=winners[0])
+    if len(winners) in (0, len(names)):
+        return words('web.table.result.shared')
+    return words('web.table.result.several', names=listed(winners))
 
 
 def notice_words(table: TableView, notice: Notice) -> str:
