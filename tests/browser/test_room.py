@@ -351,3 +351,24 @@ def test_tables_that_wait_are_seen_below_the_games_without_scrolling(visit: Visi
         box = row.bounding_box()
         assert box is not None
         assert box['y'] + box['height'] <= 900
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize('players', [4, 5])
+def test_looking_back_beside_a_result_leaves_the_drawers_in_the_window(
+    visit: Visit, address: str, players: int
+) -> None:
+    page = visit(address + LIGHT, 1024, 768)
+    new_table(page, address, 'myraclia', players=players)
+    path = f'/api{page.evaluate("location.pathname")}'
+    page.evaluate(PLAY, [path, 'terraform', 'result'])
+    page.wait_for_selector('#card-scoring svg')
+    for key in ('Home', *['ArrowRight'] * 5):  # a draft, to which two cards belong
+        page.keyboard.press(key)
+    expect(page.locator('#card-draft')).to_be_visible()
+    for wide, high in ((1024, 768), (1280, 720)):
+        page.set_viewport_size({'width': wide, 'height': high})
+        drawn(page)
+        bar = page.locator('.drawers').bounding_box()
+        assert bar
+        assert bar['y'] + bar['height'] <= high, wide
