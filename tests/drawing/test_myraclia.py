@@ -688,6 +688,21 @@ def test_what_a_cube_would_bring_keeps_to_its_plate_in_a_wide_bold_font() -> Non
     assert 'n more tiles become payable.' in sentences
 
 
+def test_the_exchange_zone_leaves_its_name_free_and_keeps_to_the_card_in_a_wide_bold_font() -> None:
+    view = moment().view()
+    view.state.zone[:] = 2  # of every colour
+    root = ElementTree.fromstring(str(card_of(view, 'order').drawing))
+    cubes = [cube for cube in root.iter('use') if cube.get('id', '').startswith('zone-')]
+    lefts = [float(re.findall(r'[\d.]+', cube.get('transform', ''))[0]) - 8 for cube in cubes]
+    texts = [text for text in root.iter('text') if float(text.get('y', 0)) >= 60]
+    ends = [
+        float(text.get('x', 0)) + letters_width(''.join(text.itertext()), float(text.get('font-size', 0)))
+        for text in texts
+    ]
+    assert len(lefts) == len(C.COLOURS) == len(texts) - 1
+    assert all(end <= left for end, left in zip(ends, [*lefts, symbols.CARD], strict=True))
+
+
 def test_the_scoring_is_that_of_the_rules() -> None:
     for players in (2, 4):
         steps = game_of(players, 5, True)

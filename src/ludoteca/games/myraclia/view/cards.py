@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.cards import card_svg, card_text, heap_svg
+from ludoteca.drawing.cards import card_svg, card_text, heap_svg, letters_width
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
@@ -431,15 +431,16 @@ def _order_of(
         ),
     ]
     if sum(zone):
-        label = words(say('card.order.zone'), x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0')
+        called = say('card.order.zone')
+        label = words(called, x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0')
         parts.append(tag('g', label, data_about='zone'))
-        x = 118.0
+        x = 14 + letters_width(called, 12) + 10  # the middle of a cube
         for colour, n in enumerate(zone):
             if n:
                 parts.append(A.cube('gem', colour, x, 56, 16, id=zone_id(colour)))
                 if n > 1:
                     parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
-                x += 29 if n > 1 else 20
+                x += 27 if n > 1 else 20
     title = say('card.order.title')
     return Card('order', title, say('card.order.note', round=round_), card_svg(CARD, height, title, *parts))
 
