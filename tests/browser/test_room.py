@@ -362,7 +362,7 @@ def test_looking_back_beside_a_result_leaves_the_drawers_in_the_window(
     new_table(page, address, 'myraclia', players=players)
     path = f'/api{page.evaluate("location.pathname")}'
     page.evaluate(PLAY, [path, 'terraform', 'result'])
-    page.wait_for_selector('#card-scoring svg')
+    page.wait_for_selector('#result h2')
     for key in ('Home', *['ArrowRight'] * 5):  # a draft, to which two cards belong
         page.keyboard.press(key)
     expect(page.locator('#card-draft')).to_be_visible()
