@@ -254,6 +254,22 @@ def test_the_main_line_can_be_played() -> None:
                 trial.play(name)
 
 
+def test_the_main_line_has_both_of_two_forced_actions_that_are_alike() -> None:
+    mykerinos, checked = contract.load('mykerinos'), 0
+    for seed in range(10):
+        for state in some_states(mykerinos, 4, f'alike {seed}', 1000):
+            position = contract.Position(mykerinos, state.copy())
+            forced = position.actions()
+            position.apply(forced[0])
+            if len(forced) == 1 and not position.over and position.actions() == forced:
+                position = contract.Position(mykerinos, state.copy())
+                line = think(mykerinos, state, simulations=40).line
+                for name in line:
+                    position.play(name)
+                checked += len(line) > 2
+    assert checked > 5
+
+
 def test_more_seats_share_values_so_estimates_count_more_and_curiosity_less() -> None:
     two, four = (make_rules(SearchSettings(), OCTILES, players) for players in (2, 4))
     assert (two.exploration, two.sharpness) == (SearchSettings().exploration, SearchSettings().sharpness)

@@ -416,6 +416,7 @@ def _main_line(
     k.guess(state, seat, 0, memory.knowledge)
     line = [(action, game.action_name(state, action))]
     visits, node = nodes['visits'], next(c for c in children(nodes, 0) if nodes['action'][c] == action)
+    forced = False  # was the action the only legal one at the node?
     while True:
         states[1] = states[0]
         k.apply(state, action)
@@ -426,9 +427,9 @@ def _main_line(
             or (game.hidden and committed(states[1], state))
         ):
             return line
-        then = 0 if game.hidden else int(nodes[node].then)
-        if then and action != then - 1:
-            action = then - 1
+        forced = not (game.hidden or forced) and nodes[node].then > 0
+        if forced:
+            action = int(nodes[node].then) - 1
         else:
             node = max(children(nodes, node), key=lambda child: int(visits[child]), default=0)
             if node == 0 or visits[node] < LINE_VISITS:
