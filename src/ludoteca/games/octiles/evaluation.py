@@ -70,6 +70,11 @@ NEAREST = np.array(
 )
 NEAREST[:, 31] = 0.0
 
+BLOCKED = 1e9  # distance left where a runner may not end
+NO_PLACE = FIRST_POST + N_POSTS  # where paths end that do not exist, so that every post has four
+NEAREST = np.pad(NEAREST, ((0, 0), (0, 0), (0, 1)), constant_values=BLOCKED)
+WAYS = np.where(EXITS < 0, NO_PLACE, EXITS)  # [post, k] -> place where its k-th path begins
+
 
 # ---- estimate ----------------------------------------------------------------------------------------------
 
@@ -89,6 +94,8 @@ WEIGHTS = np.array(
         [1.369, 1.027, 0.663, 1.302],
     ]
 )
+# [players, turns until it moves] -> how soon a seat moves
+SOONER = np.array([[1.0 - k / max(1, players - 1) for k in range(4)] for players in range(5)])
 # an arrival costs about as much time as this distance: runners must end exactly on a circle
 ARRIVAL = 1.4
 
@@ -116,16 +123,14 @@ def estimate(s: State, out: Floats) -> None:
             post = int(s.runner[seat, i])
             if SIDE_OF[post] == goal:
                 continue
-            apart, gain = NEAREST[goal, taken, FIRST_POST + post], 0.0
-            for k in range(N_EXITS[post]):
-                end = end_of_path(s, int(EXITS[post, k]))
-                if end < 0 or free >> end & 1:  # negative: the edge of a space without a tile
-                    gain = max(gain, apart - NEAREST[goal, taken, FIRST_POST + end])
+            apart = NEAREST[goal, taken, FIRST_POST + post]
+            a, b, c, d = ends_of_paths(s, post)
+            one = min(left_at(goal, taken, free, a), left_at(goal, taken, free, b))
+            two = min(left_at(goal, taken, free, c), left_at(goal, taken, free, d))
             distance += apart
-            covered += gain
+            covered += apart - min(apart, min(one, two))
         left_to_go += distance + ARRIVAL * away
-        sooner = 1.0 - ((seat - s.to_move) % players) / (players - 1)
-        out[seat] = weigh(players, away, distance, covered, sooner)
+        out[seat] = weigh(players, away, distance, covered, sooner(s, seat))
     scale, total = 1.0 / sqrt(1.0 + left_to_go / players), 0.0
     for seat in range(players):
         out[seat] = exp(out[seat] * scale)
@@ -135,11 +140,41 @@ def estimate(s: State, out: Floats) -> None:
 
 
 @kernel
-def weigh(players: int, away: int, distance: float, covered: float, sooner: float) -> float:
+def ends_of_paths(s: State, post: int) -> tuple[int, int, int, int]:
+    """The places where the four paths from a post end: a post, or an edge of a space without a tile. Four
+    paths at once take little longer than one, since no step waits for one of another path."""
+    a, b, c, d = int(WAYS[post, 0]), int(WAYS[post, 1]), int(WAYS[post, 2]), int(WAYS[post, 3])
+    while True:
+        a, b, c, d = step(s, a), step(s, b), step(s, c), step(s, d)
+        a, b, c, d = step(s, a), step(s, b), step(s, c), step(s, d)
+        a, b, c, d = step(s, a), step(s, b), step(s, c), step(s, d)
+        a, b, c, d = step(s, a), step(s, b), step(s, c), step(s, d)
+        if (a ^ step(s, a)) | (b ^ step(s, b)) | (c ^ step(s, c)) | (d ^ step(s, d)) == 0:
+            return a, b, c, d
+
+
+@kernel
+def left_at(goal: int, taken: int, free: int, place: int) -> float:
+    """The distance left to a runner whose path ends at a place; BLOCKED if it may not end there. The table is
+    read in any case: a branch that nobody could foresee costs more."""
+    may_end = int(place < FIRST_POST) | free >> (place - FIRST_POST & 63) & 1
+    left = NEAREST[goal, taken, place]
+    return left if may_end else BLOCKED
+
+
+@kernel
+def sooner(s: State, seat: int) -> float:
+    """How soon a seat moves: 1 now, 0 last."""
+    turns = seat - s.to_move
+    return SOONER[s.players, turns + s.players if turns < 0 else turns]
+
+
+@kernel
+def weigh(players: int, away: int, distance: float, covered: float, soon: float) -> float:
     """How well a seat stands in the race."""
     return (
         WEIGHTS[players, 2] * covered
-        + WEIGHTS[players, 3] * sooner
+        + WEIGHTS[players, 3] * soon
         - WEIGHTS[players, 0] * away
         - WEIGHTS[players, 1] * distance
     )
@@ -147,10 +182,8 @@ def weigh(players: int, away: int, distance: float, covered: float, sooner: floa
 
 # ---- foresee -----------------------------------------------------------------------------------------------
 
-BLOCKED = 1e9  # distance left where a runner may not end
 ANYWHERE = -1  # all posts, as bits
 ALL_POSTS = (1 << N_POSTS) - 1
-NO_PLACE = FIRST_POST + N_POSTS  # where paths end that do not exist, so that every post has four
 NOBODY = 32  # the runner at places where there is none
 ALL_RUNNERS = (1 << NOBODY) - 1
 MOST_PATHS = 20  # of a seat: five runners with four paths
@@ -162,6 +195,7 @@ class Outlook(Record):
     it begins, a runner seat * 8 + i. Runners at home have no paths."""
 
     # of the position before the action
+    post_of: Array = field('u1', 32)  # [runner] -> post
     runner_at: Array = field(
         'i1', NO_PLACE + 1
     )  # [place] -> runner, NOBODY if there is none or it is at home
@@ -266,6 +300,7 @@ def look_out(s: State, view: Outlook) -> None:
         covered = 0.0
         for i in range(s.n_runners):
             post, runner = int(s.runner[seat, i]), 8 * seat + i
+            view.post_of[runner] = post
             if away >> i & 1:
                 view.runner_at[FIRST_POST + post] = runner
                 view.apart[runner] = NEAREST[goal, taken, FIRST_POST + post]
@@ -281,8 +316,8 @@ def look_out(s: State, view: Outlook) -> None:
         view.left_to_go += distance + ARRIVAL * n_away
         if k == 0:
             view.n_own_entries[:] = view.n_entries[:]
-        sooner = 1.0 - ((k - 1) % players) / (players - 1)  # of the position after the action
-        view.standing_before[seat] = weigh(players, n_away, distance, covered, sooner)
+        soon = SOONER[players, (k if k else players) - 1]  # of the position after the action
+        view.standing_before[seat] = weigh(players, n_away, distance, covered, soon)
     for post in range(N_STOPS):
         if not s.occupied >> post & 1:
             trace_all(s, view, post, 0)
@@ -310,7 +345,7 @@ def note_run(s: State, view: Outlook, space: int, goal: int, own: int, start: in
         taken = int(view.taken[mover]) | 1 << (end - N_STOPS - 5 * goal)
     for seat in range(4):
         view.after[seat, n] = view.standing[seat]
-    for seat in range(s.players):
+    for seat in range(4):
         view.left[seat, FIRST_POST + start] = view.left_if_free[seat, FIRST_POST + start]
         view.left[seat, FIRST_POST + end] = BLOCKED
     path = 4 * (start & 63)
@@ -330,22 +365,24 @@ def note_run(s: State, view: Outlook, space: int, goal: int, own: int, start: in
             changed |= 1 << int(view.runner_at[place])
         further += apart
         covered += apart - left
-    changed &= ALL_RUNNERS & ~(1 << own)
-    while changed:
-        runner = lowest_bit(changed)
-        changed &= changed - 1
-        seat = runner >> 3
-        post = int(s.runner[seat, runner & 7])
-        if seat != mover:
-            gained = most_covered(view, runner, post)
-            view.after[seat, n] += view.per_covered * (gained - view.gained[runner])
-        elif taken:
+    own_team = 255 << 8 * mover
+    others, team = changed & ALL_RUNNERS & ~own_team, changed & own_team & ~(1 << own)
+    while others:
+        runner = lowest_bit(others)
+        others &= others - 1
+        gained = most_covered(view, runner, int(view.post_of[runner]))
+        view.after[runner >> 3, n] += view.per_covered * (gained - view.gained[runner])
+    while team:
+        runner = lowest_bit(team)
+        team &= team - 1
+        post = int(view.post_of[runner])
+        if taken:
             apart = NEAREST[goal, taken, FIRST_POST + post]
             left = apart
             for path in range(4 * post, 4 * post + 4):
                 place = int(view.end[path])
-                if view.left[mover, place] < BLOCKED:
-                    left = min(left, NEAREST[goal, taken, place])
+                here = NEAREST[goal, taken, place]
+                left = min(left, here if view.left[mover, place] < BLOCKED else BLOCKED)
             further += apart - view.apart[runner]
             covered += apart - left - view.gained[runner]
         else:
@@ -354,7 +391,7 @@ def note_run(s: State, view: Outlook, space: int, goal: int, own: int, start: in
     if taken:
         worth += view.per_away
         further -= ARRIVAL
-    for seat in range(s.players):
+    for seat in range(4):
         view.left[seat, FIRST_POST + end] = view.left_if_free[seat, FIRST_POST + end]
         view.left[seat, FIRST_POST + start] = BLOCKED
     view.after[mover, n] = worth
@@ -424,14 +461,14 @@ def look_through(s: State, view: Outlook, space: int, tile: int, rot: int) -> No
     for k in range(int(view.n_entries[space])):
         path = int(view.entries[space, k])
         view.end[path] = view.through[view.enters[path, space]]
-    for seat in range(s.players):
+    for seat in range(4):
         view.standing[seat] = view.standing_before[seat]
     crossing = int(view.crossing)
     while crossing:
         runner = lowest_bit(crossing)
         crossing &= crossing - 1
         seat = runner >> 3
-        gained = most_covered(view, runner, int(s.runner[seat, runner & 7]))
+        gained = most_covered(view, runner, int(view.post_of[runner]))
         view.standing[seat] += view.per_covered * (gained - view.gained_before[runner])
         view.gained[runner] = gained
 
@@ -480,20 +517,27 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
 
     The paths are followed once. A tile changes those that enter its space, from there on; and where the ways
     out of the space lead does not depend on the tile."""
-    foresee_with(s, np.empty(1, OUTLOOK), np.empty(1, STATE), actions, n, out)
+    if actions[0] >= FIRST_MOVE:
+        foresee_ends(s, np.empty(1, STATE), np.empty(4, np.float64), actions, n, out)
+    else:
+        foresee_placements(s, np.empty(1, OUTLOOK), np.empty(int(s.repetition), STATE), actions, n, out)
 
 
 @kernel
-def foresee_with(s: State, views: Any, after: Any, actions: Ints, n: int, out: Floats) -> None:
-    """`foresee` with its scratch: one outlook and one state."""
+def foresee_ends(s: State, after: Any, shares: Floats, actions: Ints, n: int, out: Floats) -> None:
+    """`foresee` for runs over a tile that lies, a few at most, or the pass. `after` is scratch, one state, as
+    is `shares`."""
+    for k in range(n):
+        after[0] = s
+        apply(after[0], int(actions[k]))
+        estimate(after[0], shares)
+        out[k] = shares[s.to_move]
+
+
+@kernel
+def foresee_placements(s: State, views: Any, after: Any, actions: Ints, n: int, out: Floats) -> None:
+    """`foresee` for placements. Its scratch is one outlook, and one state if positions may recur."""
     view, seat = views[0], int(s.to_move)
-    if actions[0] >= FIRST_MOVE:  # runs over a tile that lies, or the pass: a few at most
-        for k in range(n):
-            after[0] = s
-            apply(after[0], int(actions[k]))
-            estimate(after[0], view.standing)
-            out[k] = view.standing[seat]
-        return
     look_out(s, view)
     tile, k = top_tile(s), 0
     starts = CIRCLES[home_side(s, seat)] if must_leave_home(s) else ANYWHERE

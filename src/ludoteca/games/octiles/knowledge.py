@@ -38,6 +38,8 @@ def guess(s: State, seat: int, seed: int, work: Work) -> None:
     if s.ending:
         return
     reseed(s, seed)
+    if s.stack_size - s.known <= 1:  # nothing but the top tile, or all are known
+        return
     unseen, n = unseen_tiles(s), 0
     for tile in range(N_TILES):
         if unseen >> tile & 1:

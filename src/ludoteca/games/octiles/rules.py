@@ -576,7 +576,8 @@ def pass_turn(s: State) -> None:
 def end_turn(s: State, irreversible: bool) -> None:
     """The next seat, clockwise."""
     s.turn += 1
-    s.to_move = (s.to_move + 1) % s.players
+    following = s.to_move + 1
+    s.to_move = following if following < s.players else 0
     if s.repetition and not s.ending and s.phase != Phase.LOOK:
         remember(s, irreversible)
 
