@@ -750,8 +750,10 @@ def own_tile(s: State, tile: int, seat: int) -> None:
 
 @kernel
 def tiles_beside(s: State, tile: int) -> int:
-    """The tiles next to a tile on the surface, as bits."""
+    """The tiles next to a tile, as bits; none if it does not lie on the surface."""
     tiles, cell = 0, int(s.where[tile])
+    if cell == NONE:
+        return 0
     for way in range(6):
         tiles |= 1 << int(s.cell[cell + STEP[way]]) + 1 >> 1  # nothing for NONE
     return tiles
