@@ -52,10 +52,7 @@ PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count()
 kernels, which takes seven seconds."""
 BROWSERS = {'narrow': str(min(max((os.cpu_count() or 2) - 1, 1), 3)), 'wide': '3'}
 """Processes of the browser tests. Each has a server and a Chromium of its own, and waits half of the time. Of
-two cores one process is enough while it comes first (`BEHIND`); wide, there is more to do."""
-BEHIND = {'narrow': ['nice', '-n', '5'], 'wide': []}
-"""How the compiled suite begins: narrow, the browser tests are served first where both want a core. They wait
-half of the time and would else end last, on a core that nobody shares; wide, they end long before it."""
+two cores one process fills what the compiled suite leaves, and ends before it; wide, there is more to do."""
 NO_TESTS_COLLECTED, SOME_FAILED = 5, 1  # exit codes of pytest
 UNSTEADY = 4
 """As many failed tests of a suite are run once more, when the others have ended."""
@@ -314,8 +311,7 @@ def pytest(*arguments: str, processes: str = PROCESSES) -> list[str]:
 
 
 def compiled(report: Report, width: dict[str, str]) -> None:
-    command = pytest(WITHOUT_BROWSER, '-m', 'not interpreted and not browser')
-    suite(report, 'compiled', [*BEHIND[width['LUDOTECA_WIDTH']], *command], env=width)
+    suite(report, 'compiled', pytest(WITHOUT_BROWSER, '-m', 'not interpreted and not browser'), env=width)
 
 
 def interpreted(report: Report, width: dict[str, str]) -> None:

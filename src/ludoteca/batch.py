@@ -236,7 +236,7 @@ class Env:
         observations and masks are left out, and have no columns: steps are faster then. Raises GameError for
         an unknown game or option, and for numbers that are impossible."""
         self.game = load(game)
-        self.players, self.options = self.game.checked(players, self.game.options.read(options or {}))
+        self.players, self.options = self.game.checked(players, options)
         for name, number in (('n', n), ('threads', threads), ('max_turns', max_turns)):
             if not isinstance(number, int) or number < 1:
                 raise GameError(words('batch.error.number', name=name, number=number))

@@ -347,7 +347,9 @@ def test_tables_that_wait_are_seen_below_the_games_without_scrolling(visit: Visi
     for game in ('octiles', 'mykerinos'):
         page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'here'}])
     page.goto(address)
-    for row in page.locator('.mine .row').all():
+    rows = page.locator('.mine .row')
+    expect(rows).to_have_count(2)
+    for row in rows.all():
         box = row.bounding_box()
         assert box is not None
         assert box['y'] + box['height'] <= 900

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
+from ludoteca.match import MatchResult
 from ludoteca.web.pages.lobby import _result_words
 from tests.web.test_interface import make
 from tests.web.test_races import pair
@@ -111,7 +112,8 @@ def test_a_finished_table_names_all_who_have_won_and_a_bot_wins_for_nobody() -> 
             SimpleNamespace(kind=kind, name=name)
             for kind, name in zip(kinds.split(), ('Ann', 'Bob', 'Eve'), strict=True)
         ]
-        result = SimpleNamespace(winners=winners, scores=(3, 2, 1))
+        outcome = tuple((seat in winners) / len(winners) for seat in range(3))
+        result = MatchResult('blocked', -1, outcome, (3, 2, 1))
         table: Any = SimpleNamespace(result=result, seats=seats, players=3, seats_of=lambda _: (0,))
         assert _result_words(table, visitor) == said
 

@@ -275,7 +275,7 @@ def new(
     ludoteca.game.errors.GameError: Octiles is played by 2 to 4, not by 5.
     """
     game = load(name)
-    return Position(game, start(game, players, seed, game.options.read(options or {})))
+    return Position(game, start(game, players, seed, options))
 
 
 def start(

@@ -158,7 +158,7 @@ class Setup:
         set-up."""
         game = load(self.game)
         if self.position is None:
-            return start(game, self.players, int(self.seed, 16), game.options.read(self.options))
+            return start(game, self.players, int(self.seed, 16), self.options)
         state: State = game.from_json(self.position)
         if int(state.players) != self.players:
             raise GameError(words('match.error.position', players=self.players, given=int(state.players)))
@@ -334,3 +334,8 @@ class MatchResult:
     def winners(self) -> tuple[int, ...]:
         """The seats that won, or share the win."""
         return tuple(seat for seat, share in enumerate(self.outcome) if share > 0)
+
+    @property
+    def drawn(self) -> bool:
+        """Has nobody won more than anybody else?"""
+        return len(set(self.outcome)) == 1

@@ -71,7 +71,7 @@ class Plan:
     ) -> Plan:
         """A plan, checked. Raises GameError for an unknown option, level or number of players."""
         check_level(level)
-        number, read = game.checked(players, game.options.read(options))
+        number, read = game.checked(players, options)
         run = Run(number, read.changed(), str(seed), level, simulations, game.version, turns)
         return cls(game.name, run)
 
@@ -140,7 +140,7 @@ def _begun_in_game(plan: Plan, number: int) -> tuple[Puzzle, ...]:
 def _positions(game: Game, plan: Plan, name: str) -> list[State]:
     """The positions of a game of bots at which a turn begins."""
     run = plan.run
-    state = start(game, run.players, name, game.options.read(run.options))
+    state = start(game, run.players, name, run.options)
     bot = SearchBot(replace(LEVELS[run.level], seconds=None))
     found, begins, step = list[State](), True, 0
     while not state.ending and state.turn < MOST_TURNS:

@@ -69,7 +69,7 @@ class Plan:
     ) -> Plan:
         """A plan, checked. Raises GameError for an unknown option, level or number of players."""
         check_level(level)
-        number, read = game.checked(players, game.options.read(options))
+        number, read = game.checked(players, options)
         return cls(game.name, number, read.changed(), str(seed), level, simulations, game.version)
 
     def head(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Calibration:
 def length(plan: Plan, number: int) -> int:
     """How many turns a pilot game has."""
     game = load(plan.game)
-    state = start(game, plan.players, f'{plan.seed}/pilot/{number}', game.options.read(plan.options))
+    state = start(game, plan.players, f'{plan.seed}/pilot/{number}', plan.options)
     for _ in _moves(game, plan, state, f'{plan.seed}/pilot', number):
         pass
     return int(state.turn)
@@ -155,7 +155,7 @@ def compare(plan: Plan, middle: int, number: int) -> Compared:
     """The game of that number. `middle`: the earliest turn at which somebody is asked. Raises GameError for a
     game that does not end."""
     game = load(plan.game)
-    state = start(game, plan.players, f'{plan.seed}/{number}', game.options.read(plan.options))
+    state = start(game, plan.players, f'{plan.seed}/{number}', plan.options)
     turn = middle + number % plan.players
     before = state.copy()
     asked: tuple[int, tuple[float, ...]] | None = None

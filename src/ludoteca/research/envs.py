@@ -55,7 +55,7 @@ class Table:
         self, game: str, players: int | None, options: Mapping[str, Any] | None, max_turns: int
     ) -> None:
         self.game = load(game)
-        self.players, self.options = self.game.checked(players, self.game.options.read(options or {}))
+        self.players, self.options = self.game.checked(players, options)
         self.max_turns = max_turns
         self._numbers = np.zeros(self.game.observation_size)
 

@@ -470,7 +470,7 @@ def load(
     """A game as `pyspiel.load_game` loads it. Raises GameError for an unknown game, option or number of
     players."""
     game = load_rules(name)
-    players, chosen = game.checked(players, game.options.read(options or {}))
+    players, chosen = game.checked(players, options)
     if PREFIX + game.name not in pyspiel.registered_names():  # made known since
         register(game)
     return pyspiel.load_game(

@@ -4,7 +4,8 @@ sheet of the report (`report_page`), so that a plot is legible in both themes.""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ludoteca.drawing.svg import tag
 from ludoteca.research.intervals import Interval
@@ -26,6 +27,16 @@ def compact(value: float | None) -> str:
         return with_minus(f'{value:,.0f}')
     text = f'{value:.3g}' if abs(value) >= 0.0005 else f'{value:.0e}'
     return with_minus(text)
+
+
+def percent_between(one: Mapping[str, Any]) -> str:
+    """A share in percent and its interval, if it has one."""
+    if one['value'] is None:
+        return '–'
+    if one['low'] is None:
+        return f'{100 * one["value"]:.1f} %'
+    low, high = max(0.0, one['low']), min(1.0, one['high'])
+    return f'{100 * one["value"]:.1f} % ({100 * low:.1f} … {100 * high:.1f})'
 
 
 def ticks(low: float, high: float, most: int = 8) -> list[float]:

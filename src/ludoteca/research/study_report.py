@@ -11,7 +11,7 @@ import htpy as h
 from ludoteca.game import Game, Value, load
 from ludoteca.research import plots
 from ludoteca.research.intervals import Interval
-from ludoteca.research.plots import compact
+from ludoteca.research.plots import compact, percent_between
 from ludoteca.research.report_page import figure, page, table
 from ludoteca.research.study import BY, COMPONENTS, GENERAL, PICKED, Setting, Study, is_share
 from ludoteca.text import words
@@ -254,12 +254,10 @@ def value_text(value: float | None, name: str, signed: bool = False) -> str:
 
 def _with_interval(one: Mapping[str, Any], name: str) -> str:
     """A figure and half of its interval; a share and all of it, as it is not in the middle."""
-    text = value_text(one['value'], name)
-    if one['low'] is None:
-        return text
     if is_share(name):
-        return f'{text} ({100 * one["low"]:.1f} … {100 * one["high"]:.1f})'
-    return f'{text} ± {compact((one["high"] - one["low"]) / 2)}'
+        return percent_between(one)
+    text = value_text(one['value'], name)
+    return text if one['low'] is None else f'{text} ± {compact((one["high"] - one["low"]) / 2)}'
 
 
 def _interval(one: Mapping[str, Any]) -> Interval:

@@ -8,7 +8,7 @@ from typing import Any
 import htpy as h
 
 from ludoteca.research import plots
-from ludoteca.research.plots import compact
+from ludoteca.research.plots import compact, percent_between
 from ludoteca.research.report_page import figure, page, table
 from ludoteca.research.tournament import Tournament, interval_of
 from ludoteca.text import words
@@ -22,7 +22,7 @@ def standings(found: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
         [
             one['bot'],
             _between(one['strength']),
-            _percent_between(one['share']),
+            percent_between(one['share']),
             f'{one["games"]:,}',
             '  '.join('–' if share is None else f'{100 * share:.0f} %' for share in one['by_seat']),
         ]
@@ -105,12 +105,3 @@ def _between(one: Mapping[str, Any]) -> str:
     if one['low'] is None:
         return compact(one['value'])
     return f'{compact(one["value"])} ({compact(one["low"])} … {compact(one["high"])})'
-
-
-def _percent_between(one: Mapping[str, Any]) -> str:
-    if one['value'] is None:
-        return '–'
-    if one['low'] is None:
-        return f'{100 * one["value"]:.1f} %'
-    low, high = max(0.0, one['low']), min(1.0, one['high'])
-    return f'{100 * one["value"]:.1f} % ({100 * low:.1f} … {100 * high:.1f})'

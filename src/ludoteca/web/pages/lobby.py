@@ -307,7 +307,7 @@ def _result_words(table: Table, visitor: Visitor) -> str:
     if result is None:
         return words('web.lobby.over')
     own, winners = table.seats_of(visitor.id), result.winners
-    if len(winners) in (0, table.players):
+    if result.drawn:
         text = words('web.lobby.drawn')
     elif winners == own and len(own) == 1 and table.seats[winners[0]].kind != BOT:
         text = words('web.lobby.you_won')

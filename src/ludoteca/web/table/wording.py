@@ -40,7 +40,7 @@ def winner_words(result: MatchResult, names: Sequence[str]) -> str:
     winners = [names[seat] for seat in result.winners]
     if len(winners) == 1:
         return words('web.table.result.won', name=winners[0])
-    if len(winners) in (0, len(names)):
+    if result.drawn:
         return words('web.table.result.shared')
     return words('web.table.result.several', names=listed(winners))
 
