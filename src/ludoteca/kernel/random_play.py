@@ -46,7 +46,8 @@ def random_turn(s: Any, work: Any, out: Ints) -> int:
         out[n] = random_action(copy, work)
         apply(copy, int(out[n]))
         n += 1
-    s.rng[:] = copy.rng
+    for k in range(len(s.rng)):
+        s.rng[k] = copy.rng[k]
     return n * len(states)  # mentions the array: a record alone does not keep its memory
 
 
