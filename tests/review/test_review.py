@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,9 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State, committed
 from ludoteca.match import Match, Setup, TrueTurn
-from ludoteca.review import Judged, judge, review
+from ludoteca.review import Judged, judge, judging, review, seeds_of
 from ludoteca.review.review import TURNING_POINTS
-from ludoteca.search import as_known, think
+from ludoteca.search import SearchResult, as_known, think
 from tests.built_in import BUILT_IN
 from tests.match.support import new, play
 from tests.width import width
@@ -71,6 +72,25 @@ def test_nothing_is_luck_where_nothing_comes_to_light() -> None:
     found = review(finished('myriath', 2), simulations=FEW)
     assert found.luck == (0.0, 0.0)
     assert not any(found.errors)
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_a_position_is_searched_twice_only_where_seeds_differ(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    game = contract.load(name)
+    turn, asked = turns_of(name, game.players[0])[-1], list[int]()
+
+    def counted(*args: Any, seed: int, **settings: Any) -> SearchResult:
+        asked.append(seed)
+        return think(*args, seed=seed, **settings)
+
+    monkeypatch.setattr(judging, 'think', counted)
+    judge(game, turn.states[:1], turn.actions[:1], turn.seat, simulations=FEW)
+    assert len(set(asked)) == seeds_of(game) == (1 if name == 'myriath' else 2)
+    if seeds_of(game) == 1:
+        one, two = (think(game, turn.states[0], simulations=FEW, seed=seed) for seed in (1, 2))
+        assert (one.visits, one.values, one.line) == (two.visits, two.values, two.line)
 
 
 def turns_of(name: str, players: int) -> tuple[TrueTurn, ...]:

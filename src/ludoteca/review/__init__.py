@@ -1,6 +1,6 @@
 """What a finished match teaches: how good every turn was, by what its player knew then, and what luck was."""
 
-from ludoteca.review.judging import Judged, Judgement, judge
+from ludoteca.review.judging import Judged, Judgement, judge, seeds_of
 from ludoteca.review.review import (
     SIMULATIONS,
     Review,
@@ -24,4 +24,5 @@ __all__ = [
     'payloads',
     'put_together',
     'review',
+    'seeds_of',
 ]

@@ -1,10 +1,11 @@
 """How good one turn was, by what its player knew then.
 
-Each action of the turn is searched for twice, from what the seat knew (`as_known`) and with two seeds. The
-loss of an action is the expected outcome of the best action less that of the one played, both for the seat. A
-search that must begin with the action played finds the second, with as many simulations as the first. What
-searches expect goes through the game's link (`review.links`), so that it is how often it comes true. The two
-seeds say how far the result can be trusted. Definitions and sources are in docs/review.md.
+Each action of the turn is searched for from what the seat knew (`as_known`): twice, with two seeds, or once
+where every seed gives the same. The loss of an action is the expected outcome of the best action less that of
+the one played, both for the seat. A search that must begin with the action played finds the second, with as
+many simulations as the first. What searches expect goes through the game's link (`review.links`), so that it
+is how often it comes true. Two seeds say how far the result can be trusted; one says nothing of it.
+Definitions and sources are in docs/review.md.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ SMALL, LARGE = 0.05, 0.15
 SURE = 2.0
 """A loss counts as one if it is so many times its standard error."""
 SEEDS = 2
+"""With so many seeds a search is made of which the seed is a part."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,9 @@ class Judged:
     names: tuple[str, ...]  # of its actions
     before: tuple[float, ...]  # expected outcome if the seat plays the best it can find
     after: tuple[float, ...]  # that of the turn played, as the seat knew it: before anything was revealed
-    errors: tuple[float, ...]  # standard error of after - before, by seat
-    before_errors: tuple[float, ...]  # standard error of before, by seat
+    # standard error of after - before, by seat, as far as seeds tell it: 0 where all searches are the same
+    errors: tuple[float, ...]
+    before_errors: tuple[float, ...]  # standard error of before, by seat, in the same way
     judgement: Judgement
     better: tuple[str, ...]  # the best turn found, as far as it can be told; () where the turn was the best
     refutation: tuple[
@@ -81,6 +84,13 @@ class Judged:
         return cls(**fields)
 
 
+def seeds_of(game: Game) -> int:
+    """With how many seeds each position of the game is searched: one where nothing is left to chance and to
+    secrets, since the expert plays nothing at random."""
+    certain = not game.hidden and game.chance_mode == 'none' and LEVELS['expert'].settings.playout == 0
+    return 1 if certain else SEEDS
+
+
 def judge(
     game: Game,
     states: Sequence[State],
@@ -97,14 +107,15 @@ def judge(
     if an action is not legal, or if its seat was not to move.
     """
     known = [as_known(game, state, seat) for state in states]
-    begins = np.zeros((SEEDS, int(states[0].players)))  # [seed][seat]: before the first action
+    seeds = seeds_of(game)
+    begins = np.zeros((seeds, int(states[0].players)))  # [seed][seat]: before the first action
     change = np.zeros_like(begins)  # what the actions changed
     worst = Worst(0.0)
     names = tuple(game.action_name(state, action) for state, action in zip(known, actions, strict=True))
     for step, (state, action) in enumerate(zip(known, actions, strict=True)):
         found, forced = list[SearchResult](), list[SearchResult | None]()
         lost = 0.0
-        for half in range(SEEDS):
+        for half in range(seeds):
             chance = stream(f'{seed}/{step}', half)
             best = _think(game, state, seat, simulations, chance)
             best = _think(game, state, seat, simulations, chance, best.action)
@@ -120,7 +131,7 @@ def judge(
                 gain = _comes_true(game, played) - _comes_true(game, best)
                 if gain[seat] < 0:
                     change[half] += gain
-                    lost -= gain[seat] / SEEDS
+                    lost -= gain[seat] / seeds
         if lost > worst.loss:
             half = next(half for half in range(SEEDS) if found[half].action != action)
             best, answered = found[half], forced[half]
@@ -164,7 +175,7 @@ def expectation(
     `judge` gives as `before`, with the same arguments, but without the game's link."""
     known = as_known(game, state, seat)
     found = []
-    for half in range(SEEDS):
+    for half in range(seeds_of(game)):
         chance = stream(f'{seed}/0', half)
         best = _think(game, known, seat, simulations, chance)
         found.append(_think(game, known, seat, simulations, chance, best.action).expected)
@@ -197,7 +208,9 @@ def _comes_true(game: Game, found: SearchResult) -> Floats:
 
 
 def _error(values: Floats) -> Floats:
-    """The standard error of the mean of values with shape (seeds, seats), by seat."""
+    """The standard error of the mean of values with shape (seeds, seats), by seat; 0 for a single seed."""
+    if len(values) == 1:
+        return np.zeros(values.shape[1])
     return np.asarray(values.std(axis=0, ddof=1) / np.sqrt(len(values)))
 
 

@@ -19,7 +19,7 @@ from ludoteca.search import as_known
 from ludoteca.text import words
 
 SIMULATIONS = 2_000
-"""Of each search, if nobody asks for another number: four searches at most for an action."""
+"""Of each search, if nobody asks for another number: three searches at most for an action and a seed."""
 EDITION = 1
 """Goes up when the same match would be reviewed otherwise: reviews of other editions are not shown."""
 TURNING_POINTS = 3

@@ -15,7 +15,7 @@ from ludoteca.drawing.svg import words as svg_words
 from ludoteca.game import Event, GameError, Ghost, State, View
 from ludoteca.match import LogRow
 from ludoteca.puzzles import exercise_of_turn
-from ludoteca.review import Review, Reviewed
+from ludoteca.review import Review, Reviewed, seeds_of
 from ludoteca.review.judging import SMALL
 from ludoteca.review.lines import LineStep, line
 from ludoteca.search import as_known
@@ -109,7 +109,12 @@ def content_of(
         turn_panel(table, review, place, rows),
         _luck(table, review),
         _turns(table, review, place, rows),
-        h.p('.note')[words('web.review.explained', sims=f'{review.simulations:,}')],
+        h.p('.note')[
+            words(
+                'web.review.explained' if seeds_of(table.game) > 1 else 'web.review.explained.once',
+                sims=f'{review.simulations:,}',
+            )
+        ],
     ]
 
 
