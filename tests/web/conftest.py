@@ -13,7 +13,6 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.web import create_app
-from ludoteca.web.security import Buckets
 from tests.web.client import Client
 from tests.web.limits import ROOMY, quick_hints
 from tests.width import width
@@ -39,7 +38,6 @@ def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         pace=0.0,
         operator_key=OPERATOR,
     )
-    found.state.buckets['people'] = Buckets(100, 1000)  # it has no setting, and all tests have one address
     with TestClient(found) as client:
         found.state.portal = client.portal  # one event loop for all: what a request began goes on after it
         yield found

@@ -16,6 +16,8 @@ ROOMY = Limits(
     pictures_burst=1000,
     films=100,
     films_burst=1000,
+    people=100,
+    people_burst=1000,
 )
 
 

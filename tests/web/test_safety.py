@@ -260,7 +260,8 @@ def test_what_cannot_be_done_with_an_address_is_answered_with_what_can(guest: Gu
 
 
 def test_bodies_rates_and_tables_are_limited(tmp_path: Path) -> None:
-    app = fresh(tmp_path, limits=Limits(rate=0.001, burst=12, new_tables_burst=50, tables=3))
+    limits = Limits(rate=0.001, burst=12, new_tables_burst=50, tables=3, people=0.001, people_burst=3)
+    app = fresh(tmp_path, limits=limits)
     with TestClient(app, headers=ORIGIN) as client:
         assert (
             client.post(
@@ -272,7 +273,9 @@ def test_bodies_rates_and_tables_are_limited(tmp_path: Path) -> None:
             client.post('/api/tables', json={'game': 'octiles', 'mode': 'open'}).status_code for _ in range(4)
         ]
         assert made == [201, 201, 201, 429]
-        assert 429 in [client.patch('/api/me', json={'name': 'Ann'}).status_code for _ in range(12)]
+        named = [client.patch('/api/me', json={'name': 'Ann'}).status_code for _ in range(4)]
+        assert named == [200, 200, 200, 429]
+        assert 429 in [client.post('/api/join', json={}).status_code for _ in range(12)]
 
 
 def test_a_bearer_token_plays_one_seat_only(

@@ -160,7 +160,7 @@ def _buckets(limits: Limits) -> dict[str, Buckets]:
         'pictures': Buckets(limits.pictures, limits.pictures_burst),
         'films': Buckets(limits.films, limits.films_burst),
         'operator': Buckets(0.1, 6),
-        'people': Buckets(1.0, 30),
+        'people': Buckets(limits.people, limits.people_burst),
         'analyses': Buckets(2 * limits.hints, 3 * limits.hints_burst),  # rounds of searches
     }
 

@@ -58,6 +58,8 @@ class Limits:
     pictures_burst: int = 40
     films: float = 0.05  # a second
     films_burst: int = 6
+    people: float = 1.0  # changes of names, settings, notes and kept arrangements a second
+    people_burst: int = 30
     all_tables: int = 20_000  # tables that wait or run, in all
     sockets: int = 24  # open pages of a person
     all_sockets: int = 4_000

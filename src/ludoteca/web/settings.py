@@ -147,6 +147,8 @@ class Settings(BaseSettings):
     limit_pictures_burst: int = Field(Limits.pictures_burst, ge=1, le=1_000_000)
     limit_films: float = Field(Limits.films, gt=0, le=1e6)
     limit_films_burst: int = Field(Limits.films_burst, ge=1, le=1_000_000)
+    limit_people: float = Field(Limits.people, gt=0, le=1e6)
+    limit_people_burst: int = Field(Limits.people_burst, ge=1, le=1_000_000)
     limit_all_tables: int = Field(Limits.all_tables, ge=1, le=10_000_000)
     limit_sockets: int = Field(Limits.sockets, ge=1, le=10_000)
     limit_all_sockets: int = Field(Limits.all_sockets, ge=1, le=1_000_000)
