@@ -38,6 +38,7 @@ from ludoteca.web import (
     metrics,
     operator_routes,
     page_routes,
+    patience,
     review_routes,
     share_routes,
     table_socket,
@@ -59,7 +60,6 @@ from ludoteca.web.settings import Settings, listed
 from ludoteca.web.table_server import TableServer
 
 log = logging.getLogger(__name__)
-LONGEST_URL = 2_000
 LOST = {
     'cookies': 'everybody is a stranger now; if you have the old key, put it back before anybody comes',
     'links': 'no link that was made before opens anything; if you have the old key, put it back',
@@ -360,9 +360,11 @@ def behind(app: ASGIApp, settings: Settings) -> ASGIApp:
     )
 
 
-def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, open_browser: bool) -> None:
-    config = uvicorn.Config(
+def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
         behind(app, settings),
+        http=patience.Requests,
         log_config=None,
         access_log=False,  # it would hold links; see `observed`
         proxy_headers=False,  # see `behind`
@@ -371,9 +373,12 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
         ws=lean.Socket,
         ws_max_size=64 * 1024,
         ws_ping_interval=PING,
-        h11_max_incomplete_event_size=LONGEST_URL * 16,
         timeout_graceful_shutdown=3,
     )
+
+
+def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, open_browser: bool) -> None:
+    config = configured(app, settings)
     server = uvicorn.Server(config)
     announcing = _announce(server, own, settings.host, open_browser)
     lean.collect_seldom()
