@@ -4,11 +4,12 @@ move."""
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, Route, TimeoutError, expect
 
 from tests.browser.support import LIGHT, actions, at_table, changed, my_turn, new_table, point, state
 from tests.browser.test_touch import PHONE
@@ -230,6 +231,23 @@ def test_a_click_that_is_no_move_explains_and_says_why_it_is_none(
         page.keyboard.press('Escape')
     assert state(page) == before
     assert page.locator('.chosen').count() == 0
+
+
+def test_a_tap_that_is_no_move_waits_for_a_slow_line_only_once(visit: Visit, address: str) -> None:
+    page, refused = began(visit, address, 'octiles', **PHONE), list[Route]()
+    page.route(re.compile('/(why-not|redraft)$'), lambda route: refused.append(route))
+    x, y = where(page, THINGS['octiles'][1])
+    # asked before the refusal has come
+    with page.expect_request(lambda request: request.url.endswith('/explain'), timeout=5000):
+        page.touchscreen.tap(x, y)
+    while not refused:
+        page.wait_for_timeout(20)
+    again = list[str]()
+    page.on('request', lambda request: again.append(request.url))
+    refused.pop().continue_()
+    explained(page)
+    assert not refused
+    assert not [url for url in again if url.endswith('/explain')]
 
 
 @pytest.mark.wide

@@ -118,8 +118,9 @@ const turn = new Turn(board, {
     return status === 200;
   },
   turn: theTurn,
-  async refused(targets) {
+  async refused(targets, at) {
     if (!now.ready) return '';
+    if (at) void explain.about(at); // what it is comes with why not: a slow line is waited for once
     if (page.redrafts && now.mine) return (await redraft(targets)).sentence;
     const { data } = await asked('why-not', { targets, ...mySeat() });
     return told(data);

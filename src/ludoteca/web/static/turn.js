@@ -30,8 +30,9 @@ import { Pointer } from './pointer.js';
  * @property {(name: string, keep: number, targets: string[] | null) => Promise<boolean>} act play a step after the first `keep` of the
  *           draft, those after it again where they still fit; `targets`: what was clicked to choose an earlier step anew
  * @property {() => string} turn which turn of which seat it is
- * @property {(targets: string[]) => Promise<string>} refused what was clicked or dragged makes no action: either it changes the draft
- *           otherwise, or the answer is the sentence that says why not
+ * @property {(targets: string[], at: {x: number, y: number} | null) => Promise<string>} refused what was clicked or dragged makes no
+ *           action: either it changes the draft otherwise, or the answer is the sentence that says why not; `at`: where `explains` is
+ *           asked next
  * @property {boolean} redrafts may it ever change the draft?
  * @property {((id: string, at: {x: number, y: number}) => void) | null} pencil make a note on a thing, in games with secrets
  * @property {(at: {x: number, y: number}, why?: string) => Promise<boolean>} explains say what lies at a point, and why a click there is no
@@ -483,9 +484,10 @@ export class Turn {
    */
   async refuse(ids, where, quiet = false) {
     const tried = this.held().length > 0;
-    const text = await this.hooks.refused(ids);
     // a click on a thing asks what it is; with something in hand it tries a move
-    if (text && !quiet && (tried || !where || !(await this.hooks.explains(where, text)))) this.hooks.say(text, where);
+    const asks = tried || quiet ? null : where;
+    const text = await this.hooks.refused(ids, asks);
+    if (text && !quiet && !(asks && (await this.hooks.explains(asks, text)))) this.hooks.say(text, where);
   }
 
   /** Choose a step by its name, at whatever step of the draft it is one. @param {string} name */
