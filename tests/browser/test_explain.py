@@ -250,8 +250,9 @@ def test_a_tap_that_is_no_move_waits_for_a_slow_line_only_once(visit: Visit, add
     assert not [url for url in again if url.endswith('/explain')]
 
 
-@pytest.mark.wide
-def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -> None:
+def test_who_taps_beside_the_end_of_a_run_is_told_where_it_ends_and_of_the_rule(
+    visit: Visit, address: str
+) -> None:
     page = began(visit, address, 'octiles')
     begun = state(page)
     page.mouse.click(*where(page, '#drawing .space.can'))
@@ -264,8 +265,9 @@ def test_a_move_that_is_refused_leads_to_the_rules(visit: Visit, address: str) -
     if len(runs) > 1:  # a lone run is picked already
         page.mouse.click(*point(page, runs[0][0]))
     page.mouse.click(*point(page, free))
-    expect(page.locator('#bubble')).to_contain_text('.')
-    expect(page.locator('#bubble a')).to_have_attribute('href', '/games/octiles/rules#the-board')
+    expect(page.locator('#bubble')).to_contain_text(f'the runner on {runs[0][0][-2:]} can end only on')
+    rule = '/games/octiles/rules#your-turn.the-end-of-the-path'
+    expect(page.locator('#bubble a')).to_have_attribute('href', rule)
     assert state(page) == before
 
 

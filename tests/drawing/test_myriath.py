@@ -593,6 +593,7 @@ def test_a_refused_click_is_answered() -> None:
         ('el:hand-L-AA',): 'ringed place',
         ('el:hand-L-AA', 'el:tile-1-O'): 'overlap',
         ('el:hand-L-AA', 'at:0,0'): 'does not fit',
+        ('el:hand-L-AA', 'el:hand-U-II'): 'U-II',
     }
     for targets, part in answers.items():
         assert part in MYRIATH.why_not(view, targets), targets

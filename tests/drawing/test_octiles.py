@@ -510,6 +510,9 @@ def test_clicks_out_of_order_are_answered() -> None:
     assert why(moving, 'el:post-C5') == ('others_runner', {'post': 'C5', 'player': 'Yellow'})
     assert why(moving, 'el:post-F6') == ('stays_home', {'post': 'F6'})
     assert why(moving, 'el:post-B4', 'el:post-C4') == ('only_ends', {'post': 'B4', 'ends': 'E4'})
+    assert why(moving, 'el:post-B4', 'el:post-C5') == ('only_ends', {'post': 'B4', 'ends': 'E4'})
+    assert why(moving, 'el:post-B4', 'el:stack')[0] == 'stack_runner'
+    assert why(moving, 'el:post-B4', 'el:space-c2')[0] == 'laid_already'
 
 
 @pytest.mark.parametrize(

@@ -434,7 +434,7 @@ export class Turn {
   async press(ids, where) {
     if (this.paused) return;
     const pick = this.levels.length ? resolve(this.levels, this.at, this.held(), ids) : null;
-    if (!pick) return this.refuse(this.hooks.redrafts ? [...this.picked, ...ids.slice(0, 1)] : ids, where);
+    if (!pick) return this.refuse([...this.picked, ...(this.hooks.redrafts ? ids.slice(0, 1) : ids)], where);
     if (pick.again) return this.again(pick);
     const shown = this.hovered && same(this.hovered.picked, pick.picked) ? this.group(this.hovered).action : null;
     this.at = pick.level;

@@ -137,7 +137,7 @@ def why_not(view: View, targets: Sequence[str]) -> str:
         return why('why.must_pass')
     if ids and ids[-1] == 'do:pass':
         return why('why.no_pass')
-    held = next((TILE_OF_ID[id_] for id_ in ids if id_ in TILE_OF_ID), -1)
+    held = next((TILE_OF_ID[id_] for id_ in reversed(ids) if id_ in TILE_OF_ID), -1)
     if held >= 0:
         return _why_not_held(view, held, ids)
     return _why_not_there(view, ids[-1] if ids else '')

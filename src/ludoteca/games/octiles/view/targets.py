@@ -122,7 +122,8 @@ def _run_ghost(end: int, colour: str, way: str) -> Ghost:
 
 
 def why_not(view: View, targets: Sequence[str]) -> str:
-    """One sentence: why these targets make no action now."""
+    """One sentence: why these targets make no action now. The last one is meant, after a runner that was
+    chosen as its end."""
     s = view.state
     if s.ending:
         return why('why.over')
@@ -131,8 +132,7 @@ def why_not(view: View, targets: Sequence[str]) -> str:
         return why('why.watching' if view.seat < 0 else 'why.not_your_turn', player=player)
     if R.PASS in view.actions:
         return why('why.must_pass')
-    kind, _, name = targets[0].partition(':')[2].partition('-') if targets else ('', '', '')
-    kind = {'tile': 'space', 'runner': 'post'}.get(kind, kind)  # a tile or a runner stands for its place
+    kind, name = _place_of(targets[-1]) if targets else ('', '')
     if kind == 'pass':
         return why('why.no_pass')
     if kind == 'stack':
@@ -147,12 +147,26 @@ def why_not(view: View, targets: Sequence[str]) -> str:
             else _why_not_space(s, space)
         )
     if kind == 'post' and name in C.POSTS:
-        post = C.POSTS.index(name)
+        post, end, start = C.POSTS.index(name), name, _chosen_runner(s, targets)
+        if start >= 0 and post not in _movable(s):
+            post, name = start, C.POSTS[start]
         ends = [end for start, end in moves_of(view.actions) if start == post]
         if ends:
             return why('why.only_ends', post=name, ends=either([C.POSTS[end] for end in ends]))
-        return _why_not_runner(view, post, targets[-1].rpartition('-')[2])
+        return _why_not_runner(view, post, end)
     return why('why.unknown')
+
+
+def _place_of(target: str) -> tuple[str, str]:
+    """The kind and the name of the place that a target is: a tile or a runner stands for its own."""
+    kind, _, name = target.partition(':')[2].partition('-')
+    return {'tile': 'space', 'runner': 'post'}.get(kind, kind), name
+
+
+def _chosen_runner(s: State, targets: Sequence[str]) -> int:
+    """The post of the runner that was chosen before the last target; -1: none."""
+    found = [C.POSTS.index(name) for kind, name in map(_place_of, targets[:-1]) if kind == 'post']
+    return next((post for post in found if post in _movable(s)), -1)
 
 
 def _obstacle(s: State, run: Run, runners: Mapping[int, int]) -> str:
