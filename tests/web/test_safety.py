@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from ludoteca.web.security import Limits
-from tests.web.conftest import ORIGIN, fresh
+from tests.web.conftest import ORIGIN, NoCookies, fresh
 
 Guest = Callable[..., TestClient]
 EVIL = {'Origin': 'https://evil.example'}
@@ -93,6 +93,30 @@ def test_a_browser_that_keeps_no_cookie_is_told_why_its_table_is_not_there(guest
         answer = stranger.get(table, headers={'Accept': 'text/html'})
         assert answer.status_code == 404
         assert ('cookie' in answer.text) == told
+
+
+def test_a_browser_that_keeps_no_cookie_begins_nothing_that_nobody_finds_again(
+    guest: Guest, app: FastAPI
+) -> None:
+    count, host, browser = app.state.server.store.count_tables, guest(), guest(Accept='text/html')
+    browser.cookies.jar.set_policy(NoCookies())
+    made = host.post('/api/tables', json={'game': 'octiles', 'mode': 'open'}).json()
+    before = count()
+    pressed: dict[str, dict[str, str]] = {
+        '/tables': {'game': 'octiles', 'mode': 'bot'},
+        '/lessons': {'game': 'octiles', 'lesson': 'run'},
+        '/puzzles': {'game': 'octiles'},
+        '/analysis': {'game': 'octiles'},
+        f'/tables/{made["id"]}/join': {},
+    }
+    for path, data in pressed.items():
+        answer = browser.post(path, data=data, follow_redirects=False)
+        assert (answer.status_code, 'Allow cookies' in answer.text) == (403, True), path
+        assert 'set-cookie' in answer.headers  # who allows them is known the next time
+    assert count() == before
+    assert host.get(f'/api/tables/{made["id"]}').json()['status'] == 'open'
+    browser = guest()
+    assert browser.post('/tables', data=pressed['/tables'], follow_redirects=False).status_code == 303
 
 
 @pytest.mark.parametrize('path', ['/tables', '/api/tables', '/api/join', '/api/me'])

@@ -4,6 +4,9 @@ A person may ask at every address; the addresses themselves check what is reserv
 a table. The token of a seat plays this seat and does nothing else. It opens the addresses that are declared
 `for_seats`, at its own table, and those that are declared `for_all`, which answer the same to everybody. An
 address that declares nothing is closed to tokens, so that a new one cannot be left open by mistake.
+
+Forms of pages that begin something are open to browsers that keep cookies: nobody else would ever find what
+was begun.
 """
 
 from __future__ import annotations
@@ -16,13 +19,14 @@ from starlette.requests import HTTPConnection
 from ludoteca.text import words
 from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.operator import Operator
-from ludoteca.web.people import People
+from ludoteca.web.people import COOKIE, People
 
 Endpoint = TypeVar('Endpoint', bound=Callable[..., Any])
 
 _FOR_ALL: set[Any] = set()
 _FOR_SEATS: set[Any] = set()
 _FOR_OPERATOR: set[Any] = set()
+_FOR_KEEPERS: set[Any] = set()
 
 
 def for_all(endpoint: Endpoint) -> Endpoint:
@@ -43,9 +47,16 @@ def for_operator(endpoint: Endpoint) -> Endpoint:
     return endpoint
 
 
+def for_keepers(endpoint: Endpoint) -> Endpoint:
+    """Declare the address of a form that begins something: it is for browsers that have kept the cookie which
+    came with the page."""
+    _FOR_KEEPERS.add(endpoint)
+    return endpoint
+
+
 async def admit(connection: HTTPConnection) -> None:
-    """Runs before every address of the application. Raises Forbidden for a token that opens nothing here, and
-    NotFound for the token of another table."""
+    """Runs before every address of the application. Raises Forbidden for a token that opens nothing here
+    and for a browser that keeps no cookie where it needs one, and NotFound for the token of another table."""
     endpoint = connection.scope['endpoint']
     if endpoint in _FOR_ALL:
         return
@@ -58,6 +69,8 @@ async def admit(connection: HTTPConnection) -> None:
     if visitor.refused:
         raise Forbidden(words('web.error.token'))
     if visitor.token is None:
+        if endpoint in _FOR_KEEPERS and COOKIE not in connection.cookies:
+            raise Forbidden(words('web.error.cookie'))
         return
     if endpoint not in _FOR_SEATS:
         raise Forbidden(words('web.error.token_only'))

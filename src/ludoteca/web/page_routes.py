@@ -17,7 +17,7 @@ from ludoteca.game.components import split
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.text import words
 from ludoteca.web import analyses, assets, manual
-from ludoteca.web.access import for_all, for_seats
+from ludoteca.web.access import for_all, for_keepers, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden, NotFound
@@ -98,6 +98,7 @@ async def new_table_form(context: Asked, name: Name) -> Response:
 
 
 @router.post('/tables')
+@for_keepers
 async def new_table(request: Request, context: Asked) -> Response:
     """A table from a form of the lobby."""
     async with request.form(max_files=0, max_fields=120) as form:
@@ -123,6 +124,7 @@ async def learn(context: Asked, name: Name) -> Response:
 
 
 @router.post('/lessons')
+@for_keepers
 async def open_a_lesson(request: Request, context: Asked) -> Response:
     """A lesson from a button of the lobby, of the rules or of the page of lessons."""
     async with request.form(max_files=0, max_fields=10) as form:
@@ -161,6 +163,7 @@ async def _puzzles_done(context: Context) -> puzzle_pages.Done:
 
 
 @router.post('/puzzles')
+@for_keepers
 async def open_a_puzzle(request: Request, context: Asked) -> Response:
     """A puzzle from a button: one by its id, the next one of a game, or that of the day."""
     async with request.form(max_files=0, max_fields=10) as form:
@@ -215,6 +218,7 @@ def _to_table(live: LiveTable, query: str = '') -> Response:
 
 
 @router.post('/tables/{table}/join')
+@for_keepers
 async def join(context: Asked, table: TableId) -> Response:
     """Take a seat at an open table."""
     return _to_table(await context.join(table))
@@ -237,6 +241,7 @@ async def invitation(context: Asked, token: LinkToken) -> Response:
 
 
 @router.post('/join/{token}')
+@for_keepers
 async def accept(context: Asked, token: LinkToken) -> Response:
     """Take the seat that a link opens."""
     return _to_table(await context.accept(token))
@@ -336,6 +341,7 @@ async def own_analyses(context: Asked) -> Response:
 
 
 @router.post('/analysis')
+@for_keepers
 async def new_analysis(request: Request, context: Asked) -> Response:
     """A new board from a form: of a match, from an address, a position, or the start of a game."""
     async with request.form(max_files=1, max_fields=10) as form:

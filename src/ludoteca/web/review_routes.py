@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import GameError
 from ludoteca.text import words
+from ludoteca.web.access import for_keepers
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.layout import text_of
 from ludoteca.web.live_table import LiveTable
@@ -61,6 +62,7 @@ async def ask_for_review(context: Asked, table: TableId) -> Response:
 
 
 @router.post('/tables/{table}/review/turns/{turn}')
+@for_keepers
 async def find_better(context: Asked, table: TableId, turn: Number) -> Response:
     """A turn of a review as an exercise: find a better one."""
     live = await context.look_at_match(table)
