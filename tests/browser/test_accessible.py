@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
@@ -21,7 +21,10 @@ COLOURS = ('color-contrast', 'link-in-text-block')
 RUN = """(only) => axe.run(document, {runOnly: only, resultTypes: ['violations']})
     .then((found) => found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).slice(0, 2)}`))"""  # noqa: E501
 PAGES = ('/', '/games/myrmidons/rules', '/games/myraclia/learn', '/nowhere')
-MORE_PAGES = ('/games/myrmidons/new', '/games/myraclia/readings', '/rules?q=tile', '/credits', '/api')
+MORE_PAGES = (
+    *('/games/myrmidons/new', '/games/myraclia/readings', '/rules?q=tile', '/credits', '/api'),
+    '/sign-in',
+)
 """Pages of the same parts."""
 SIZES = width((1440,), (390, 1440))
 
@@ -48,6 +51,21 @@ def violations(page: Page) -> dict[str, list[str]]:
 @pytest.mark.parametrize('path', width(PAGES, PAGES + MORE_PAGES))
 def test_no_violation_on_a_reading_page(visit: Visit, address: str, path: str) -> None:
     assert violations(visit(address + path, bypass_csp=True)) == {}
+
+
+def test_a_link_to_another_browser_is_made_copied_and_followed(visit: Visit, address: str) -> None:
+    page = visit(address, bypass_csp=True, permissions=['clipboard-read', 'clipboard-write'])
+    name = page.input_value('#name')
+    page.get_by_role('link', name='Go on in another browser').click()
+    page.get_by_role('button', name='Make a link').click()
+    assert violations(page) == {}
+    page.get_by_role('button', name='Copy the link').click()
+    expect(page.get_by_role('button', name='Copied')).to_be_visible()
+    link = page.evaluate('navigator.clipboard.readText()')
+    other = visit(address, bypass_csp=True, java_script_enabled=False)
+    other.goto(link)
+    other.get_by_role('button', name=f'Go on as {name}').click()
+    assert other.input_value('#name') == name
 
 
 def test_no_violation_in_the_dialog_of_a_new_table(visit: Visit, address: str) -> None:

@@ -103,7 +103,7 @@ def test_there_is_room_in_every_drawer(visit: Visit, address: str) -> None:
     'path',
     [
         *('/', '/games/mykerinos/rules', '/puzzles'),
-        *width([], ['/credits', '/api', '/games/octiles/components']),
+        *width([], ['/credits', '/api', '/sign-in', '/games/octiles/components']),
     ],
 )
 def test_there_is_room_on_reading_pages(visit: Visit, address: str, path: str) -> None:

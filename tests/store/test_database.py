@@ -140,8 +140,8 @@ def test_matches_are_checked_before_an_update_and_an_older_database_stays_as_it_
         ann = store.new_person('Ann')
         table = store.open_table('octiles', [SeatPlan(person=ann.id), SeatPlan('bot')], owner=ann.id)
     with closing(sqlite3.connect(tmp_path / 'test.sqlite3', isolation_level=None)) as server:
-        server.execute('drop table component_sets')
-        server.execute("update alembic_version set version_num = '0011'")
+        server.execute('drop table sign_ins')
+        server.execute("update alembic_version set version_num = '0012'")
         before = list(server.iterdump())
         with unchanged(file_url) as copy:
             assert [(report.table, report.verdict) for report in check_matches(copy)] == [(table.id, 'same')]

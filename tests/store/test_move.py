@@ -42,6 +42,7 @@ def filled(url: str) -> list[str]:
     store.change_person(people[1], name='Bób 🎲', settings={'deep': {'list': [1, 2.5, None]}})
     store.add_chat(table.id, 'Ann', 'Well played', people[0], 0)
     store.add_favourite(people[0], 'toy', 'mine', 'bid-1 bid-2')
+    store.new_sign_in(people[0])
     store.set_note(table.id, 1, 'tile-3', ['x', 'y'])
     store.new_token(table.id, 0, people[0], 'a program')
     setup = replace(Setup.new('toy', 2, seed=1), lesson='first')

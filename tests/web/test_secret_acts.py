@@ -176,6 +176,8 @@ IN_PIXELS = {
 OF_BOARDS = {'/api/analyses', '/api/analyses/{analysis}', '/analysis', '/analysis/{analysis}'}
 """Boards for analysis of who asks, or shared ones. That they hold what their owner knows, and nothing else,
 is tested in `test_analyses.py`."""
+OF_PEOPLE = {'/sign-in', '/sign-in/{token}'}
+"""Names of people, and how many tables they have. Who gets them is tested in `test_sign_in.py`."""
 BY_KEY = {'/metrics', '/operator', '/operator/login'}
 """For whoever runs the server. tests/web/test_operator.py reads them after secret acts."""
 
@@ -204,7 +206,7 @@ def test_every_address_is_read_here_or_tells_nothing_of_a_table(app: FastAPI) ->
     known = [(method, path) for method, path in routes_of(app) if method not in ('HEAD', 'OPTIONS')]
     assert len(known) > 70
     rest = {path for method, path in known if method == 'GET' and not is_read(path)}
-    assert rest == SAME_FOR_ALL | BY_LINK | BY_KEY | IN_PIXELS | OF_BOARDS
+    assert rest == SAME_FOR_ALL | BY_LINK | BY_KEY | IN_PIXELS | OF_BOARDS | OF_PEOPLE
     assert {path for method, path in known if method == 'SOCKET'} == {'/tables/{table}/live'}
     assert {method for method, _ in known} == {'GET', 'SOCKET', 'POST', 'PATCH', 'DELETE'}
 

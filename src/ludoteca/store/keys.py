@@ -1,4 +1,4 @@
-"""Links and tokens: what opens a seat, or lets somebody watch."""
+"""Links and tokens: what opens a seat, lets somebody watch, or makes another browser the same person."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from ludoteca.game import GameError
 from ludoteca.match import clean_name
 from ludoteca.store.data import (
     OPEN,
+    Person,
     Table,
     Token,
     digest,
     is_id,
+    person_of,
 )
 from ludoteca.store.folder import StoreError, secret_key
-from ludoteca.store.models import SeatRow, TableRow, TokenRow
+from ludoteca.store.models import PersonRow, SeatRow, SignInRow, TableRow, TokenRow
 from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
 
@@ -29,10 +31,12 @@ PUBLIC_HALF = 16
 """Characters of a link's token that stand in the database; the rest is worked out with the key."""
 SIGNATURE = 24
 """Characters of a link's token that are worked out with the key: 144 bits."""
+SIGN_IN = 15 * 60.0
+"""Seconds for which the link to another browser is good."""
 
 
 class Keys(Section):
-    """Links to seats and tables, and the bearer tokens of programs."""
+    """Links to seats and tables and between browsers, and the bearer tokens of programs."""
 
     # ---- links
 
@@ -106,6 +110,44 @@ class Keys(Section):
             if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
                 return chair
         raise GameError(words('store.error.not_open'))
+
+    # ---- links from browser to browser
+
+    def new_sign_in(self, person_id: str) -> str:
+        """The token of a new link that makes another browser this person, once and soon; an older one of the
+        person does nothing any more. It is shown once: only its hash is kept. Raises GameError."""
+        text = secrets.token_urlsafe(32)
+        with self._database.write() as session:
+            # two links at once: one waits for the other
+            if session.scalar(select(PersonRow).where(PersonRow.id == person_id).with_for_update()) is None:
+                raise GameError(words('store.error.no_guest'))
+            row = session.get(SignInRow, person_id)
+            if row is None:
+                row = SignInRow(person=person_id)
+                session.add(row)
+            row.hash, row.until = digest(text), self._clock() + SIGN_IN
+        return text
+
+    def signs_in(self, token: str) -> Person | None:
+        """The person that a token of `new_sign_in` would make a browser, if any. It stays good."""
+        with self._database.read() as session:
+            row = self._sign_in(session, token)
+            return person_of(session.get_one(PersonRow, row.person)) if row else None
+
+    def sign_in(self, token: str) -> Person | None:
+        """The same, and the token is used up."""
+        with self._database.write() as session:
+            row = self._sign_in(session, token, lock=True)
+            if row is None:
+                return None
+            session.delete(row)
+            return person_of(session.get_one(PersonRow, row.person))
+
+    def _sign_in(self, session: Session, token: str, lock: bool = False) -> SignInRow | None:
+        if not is_id(token):
+            return None
+        query = select(SignInRow).where(SignInRow.hash == digest(token), SignInRow.until > self._clock())
+        return session.scalar(query.with_for_update() if lock else query)
 
     # ---- tokens
 

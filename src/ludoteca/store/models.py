@@ -294,6 +294,16 @@ class PuzzleDaysRow(Base):
     best: Mapped[int]
 
 
+class SignInRow(Base):
+    """The link with which a person goes on in another browser: one for each person, good once and for a
+    while. Only its hash is kept."""
+
+    __tablename__ = 'sign_ins'
+    person: Mapped[str] = mapped_column(ForeignKey('people.id'), primary_key=True)
+    hash: Mapped[str] = mapped_column(String(64), unique=True)
+    until: Mapped[float]
+
+
 class TokenRow(Base):
     """A bearer token with which a program plays a seat; only its hash is kept."""
 

@@ -41,6 +41,7 @@ from ludoteca.web import (
     patience,
     review_routes,
     share_routes,
+    sign_in_routes,
     table_socket,
     tracing,
 )
@@ -74,6 +75,7 @@ ROUTERS = (
     page_routes.router,
     review_routes.router,
     share_routes.router,
+    sign_in_routes.router,
     table_socket.router,
     operator_routes.router,
 )

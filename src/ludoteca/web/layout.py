@@ -221,6 +221,7 @@ def footer(games: Iterable[Game]) -> h.Element:
         h.p[words('web.not_affiliated')],
         h.nav(aria_label=words('web.nav.more'))[
             h.a(href='/analysis')[words('web.nav.analysis')],
+            h.a(href='/sign-in')[words('web.nav.sign_in')],
             h.a(href='/api')[words('web.nav.api')],
             h.a(href='/docs/')[words('web.nav.docs')],
             h.a(href='/credits')[words('web.nav.credits')],

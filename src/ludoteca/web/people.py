@@ -102,6 +102,11 @@ class Visitor:
         """The visitor has become a person of the database: the cookie says so."""
         self.person, self.changed = person, True
 
+    def switch(self, person: Person) -> None:
+        """The browser goes on as another person: the cookie says so."""
+        self.become(person)
+        self.changed = True
+
     def renew(self, token: Token) -> None:
         """The visitor's token has been read again."""
         self.token = token

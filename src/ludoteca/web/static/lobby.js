@@ -28,6 +28,20 @@ if (name) {
   byId('rename')?.addEventListener('click', () => { name.focus(); name.select(); });
 }
 
+// the link to another browser, on its page
+const copy = byId('copy');
+if (copy) {
+  const link = /** @type {HTMLInputElement | null} */ (byId('link'));
+  copy.hidden = false;
+  copy.addEventListener('click', async () => {
+    link?.select();
+    try {
+      await navigator.clipboard.writeText(link?.value ?? '');
+      copy.textContent = copy.dataset.done ?? '';
+    } catch { /* it is selected */ }
+  });
+}
+
 // the dialog of a new table
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
