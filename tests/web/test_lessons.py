@@ -13,7 +13,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from ludoteca.lessons import lesson_of, lessons, line_of
+from ludoteca.match import Match
 from ludoteca.text import words
+from ludoteca.web import table_server
 from tests.built_in import BUILT_IN
 from tests.waiting import until
 from tests.web.conftest import fresh
@@ -234,6 +236,23 @@ def test_lessons_are_counted_by_steps_and_no_person_is_in_the_counts(tmp_path: P
         begin(client, step=1)
         found = app.state.server.store.lesson_counts()
         assert [(one.step, one.begun, one.finished) for one in found] == [(0, 1, 1), (1, 2, 1), (2, 1, 0)]
+
+
+def test_a_lesson_that_the_rules_do_not_let_begin_leaves_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(match: Match, *where: object) -> None:
+        match.act(0, None, 'a2:2')
+        match.act(0, None, 'A1-F6')
+
+    app = fresh(tmp_path)
+    monkeypatch.setattr(table_server, 'go_to', breaks)
+    with TestClient(app, headers={'Origin': 'http://testserver'}) as client:
+        answer = client.post('/api/lessons', json={'game': 'octiles', 'lesson': 'run', 'step': 3})
+        assert answer.status_code == 400
+        assert answer.json()['detail'].endswith('.')
+        assert app.state.server.store.count_tables() == 0
+        assert not app.state.server.store.lesson_counts()
 
 
 def test_learn_stands_first_on_the_card_until_the_game_was_played(guest: Guest) -> None:

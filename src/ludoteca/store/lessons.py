@@ -53,10 +53,13 @@ class Lessons(Tables):
     def open_lesson(
         self, owner: str, setup: Setup, seats: Sequence[SeatPlan], step: int, play: Callable[[Match], None]
     ) -> Table:
-        """A new table at which a lesson begins at a step: `play` brings the match there. Raises GameError."""
+        """A new table at which a lesson begins at a step: `play` brings the match there. Raises GameError
+        if the rules do not let it, and leaves no table behind then."""
+        trial = Match(setup)
+        play(trial)
         with self._database.write() as session:
             chairs = [self._chair(session, k, plan) for k, plan in enumerate(seats)]
-            for chair, colour in zip(chairs, Match(setup).colours, strict=True):
+            for chair, colour in zip(chairs, trial.colours, strict=True):
                 chair.colour = colour
             row = self._new_table(session, setup, chairs, owner=owner, begin=False)
             row.setup, row.status, row.rated = setup.json(), 'running', False
