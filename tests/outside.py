@@ -15,10 +15,11 @@ from ludoteca.game import registry
 
 @contextmanager
 def games_in(place: Path) -> Iterator[Path]:
-    """LUDOTECA_GAMES names the folder. What was imported from it is forgotten afterwards."""
+    """LUDOTECA_GAMES names the folder, as if it had done so when the package was imported. What was imported
+    from it is forgotten afterwards."""
     caches, before = (registry._package, registry._names), set(sys.modules)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ludoteca.games, '__path__', [*ludoteca.games.__path__])
+        patch.setattr(ludoteca.games, '__path__', [*ludoteca.games.__path__, str(place.resolve())])
         patch.setenv(registry.PLACES, f'{place}')
         for one in caches:
             one.cache_clear()

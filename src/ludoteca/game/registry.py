@@ -34,14 +34,12 @@ def places() -> list[Path]:
 
 @cache
 def _package() -> ModuleType:
-    """The package of the games, with the folders of LUDOTECA_GAMES. Raises GameError if one is missing."""
-    package = importlib.import_module('ludoteca.games')
+    """The package of the games, which takes the folders of LUDOTECA_GAMES in. Raises GameError if one is
+    missing."""
     for place in places():
         if not place.is_dir():
             raise GameError(words('game.error.no_place', folder=place, variable=PLACES))
-        if str(place) not in package.__path__:
-            package.__path__.append(str(place))
-    return package
+    return importlib.import_module('ludoteca.games')
 
 
 @cache

@@ -4,6 +4,6 @@ loads none; games with component sets are found by `ludoteca.game.components`.""
 from ludoteca.game import components as components
 from ludoteca.game.registry import places
 
-# A process that is sent something of a game outside the package imports its module before it asks for the
-# game.
+# Here, and not where games are asked for: a process that is sent something of a game outside the package
+# imports its module first.
 __path__.extend(str(place) for place in places() if place.is_dir())
