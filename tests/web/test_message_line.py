@@ -15,6 +15,7 @@ from ludoteca.web.bot_player import PATIENCE
 from ludoteca.web.live_table import MOVER
 from ludoteca.web.message_line import MessageLine
 from ludoteca.web.open_page import OpenPage
+from ludoteca.web.people import Visitor
 from scripts.turn_cost import table_of
 
 
@@ -102,3 +103,26 @@ def test_those_who_wait_for_a_turn_come_before_the_one_who_made_it_and_bots_come
     assert b >= MOVER
     assert min(due_after(lambda: live.touch(patience=PATIENCE), pages)) >= PATIENCE
     assert due_after(lambda: live.touch([2]), pages)[:2] == [-1.0, -1.0]
+
+
+class BegunMeanwhile(OpenPage):
+    """A page whose message is begun in another thread whenever somebody has looked when it is due."""
+
+    kept: float | None = None
+
+    @property
+    def _due(self) -> float | None:
+        found = self.kept
+        self.kept = None
+        return found
+
+    @_due.setter
+    def _due(self, due: float | None) -> None:
+        self.kept = due
+
+
+def test_what_changes_while_a_message_is_begun_makes_the_page_due_the_next_one() -> None:
+    page = BegunMeanwhile(Visitor(None, 'Ann'))
+    page.touch()
+    page.touch()
+    assert page.kept is not None

@@ -83,8 +83,9 @@ class OpenPage:
     def touch(self, patience: float = 0.0) -> None:
         """Something has changed: the page is due a message. `patience`: the seconds that it may wait where
         others are waited for more."""
-        due = time.monotonic() + patience
-        self._due = due if self._due is None else min(due, self._due)
+        # read once: its message may be begun in another thread just then
+        due, before = time.monotonic() + patience, self._due
+        self._due = due if before is None else min(due, before)
         if self._wake is not None:
             self._wake()
 
