@@ -383,6 +383,42 @@ def test_a_fight_is_played_also_when_looking_back(visit: Visit, address: str, ga
         expect(stage).to_have_count(0, timeout=4000)
 
 
+BACKS = """() => {
+    const look = () => {
+        const faces = [...document.querySelectorAll('#drawing .piece')].map((piece) => piece.querySelector('.cover') ?? piece);
+        const backs = faces.filter((face) => face.querySelector("use[href*='back']")).length;
+        const seen = [document.querySelector('#overlay .fight') ? 'fight' : '', backs ? 'backs' : ''].join(' ');
+        if (seen !== window.seen.at(-1)) window.seen.push(seen);
+    };
+    window.seen = [];
+    new MutationObserver(look).observe(document.body, {childList: true, subtree: true, attributes: true});
+}"""  # noqa: E501
+
+
+@pytest.mark.wide
+def test_the_end_turns_no_piece_over_before_the_last_fight_has_been_seen(visit: Visit, address: str) -> None:
+    rng, fights = random.Random(5), False
+    while not fights:
+        one, two = pair(visit, address, 'myrmidons')
+        path = f'/api{one.evaluate("location.pathname")}'
+        for page in (one, two):
+            last = page.evaluate(POST, [f'{path}/shuffle', {}])['last']
+            page.evaluate(POST, [f'{path}/act', {'steps': last}])
+        one.emulate_media(reduced_motion='no-preference')
+        one.evaluate(BACKS)
+        view = one.evaluate(GET, path)
+        while not view['result']:
+            page = one if view['to_move'] == [0] else two
+            legal = page.evaluate(GET, path)['legal']
+            view = page.evaluate(POST, [f'{path}/act', {'steps': rng.choice(legal)}])
+        fights = any('attacker_face' in event['values'] for event in view['last'])
+    one.wait_for_selector('#result .result')
+    assert one.evaluate('window.seen').pop() == ' ', 'all pieces lie open in the end'
+    assert 'fight ' not in one.evaluate('window.seen')
+    before = one.evaluate('window.seen').index(' ')
+    assert one.evaluate('window.seen')[before - 1] == 'fight backs'
+
+
 # ---- a new table -------------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,8 @@ import { flights, starts } from './fly.js';
  *            piece: string, flights: [string, string][]}} Event
  */
 /**
- * What a change takes away: copies of pieces that fall, by id, and what flies elsewhere.
- * @typedef {{pieces: Map<string, SVGElement>, begun: import('./fly.js').Starts}} Fallen
+ * What a change takes away: copies of pieces that fall, by id; what all pieces showed before a fight, by id; what flies elsewhere.
+ * @typedef {{pieces: Map<string, SVGElement>, sides: Map<string, Element>, begun: import('./fly.js').Starts}} Fallen
  */
 
 const SHORT = 160;
@@ -46,7 +46,7 @@ function lengths(way) {
 }
 
 /** Nothing falls. @returns {Fallen} */
-const nothing = () => ({ pieces: new Map(), begun: new Map() });
+const nothing = () => ({ pieces: new Map(), sides: new Map(), begun: new Map() });
 
 /**
  * Copy what these events take away, before the new picture is there.
@@ -56,12 +56,37 @@ const nothing = () => ({ pieces: new Map(), begun: new Map() });
  */
 export function fallen(events, board) {
   const found = { ...nothing(), begun: starts(events, board.sign) };
-  if (still.matches || document.hidden) return found;
+  if (document.hidden) return found;
+  if (fights(events)) for (const piece of board.host.querySelectorAll('.piece')) found.sides.set(piece.id, /** @type {Element} */ (piece.cloneNode(true)));
+  if (still.matches) return found;
   for (const { values: { defender, won } } of events) {
     const copy = defender && won ? board.copy(`el:${defender}`) : null;
     if (copy) found.pieces.set(String(defender), copy);
   }
   return found;
+}
+
+/** Is a fight among what happened, in which both pieces are known? @param {readonly Event[]} events */
+export const fights = (events) => events.some(({ values }) => values.attacker_face && values.defender_face);
+
+/** The pictures that a piece is made of. @param {Element} piece */
+const pictures = (piece) => [...piece.querySelectorAll('use')].map((use) => use.getAttribute('href')).join();
+
+/**
+ * Pieces that a change has turned over go on showing what they showed. Returns what covers them.
+ * @param {Map<string, Element>} sides what they showed @param {import('./board.js').Board} board
+ */
+function covered(sides, board) {
+  const covers = [];
+  for (const [id, before] of sides) {
+    const piece = document.getElementById(id);
+    if (!piece || !board.host.contains(piece) || pictures(piece) === pictures(before)) continue;
+    const cover = svg('g', { class: 'cover', 'aria-hidden': 'true' }, ...before.firstElementChild?.children ?? []);
+    for (const mark of cover.querySelectorAll('.mark, .hit')) mark.remove();
+    piece.firstElementChild?.append(cover);
+    covers.push(cover);
+  }
+  return covers;
 }
 
 /**
@@ -145,16 +170,19 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
   const under = board.under();
   under.querySelectorAll('.trail').forEach((trail) => trail.remove());
   board.overlay.querySelectorAll('.fight').forEach((stage) => stage.remove());
+  host.querySelectorAll('.cover').forEach((cover) => cover.remove());
   if (document.hidden) return;
+  const covers = covered(gone.sides, board);
   /** @type {Animation[]} */
   const running = [];
   let delay = 0;
+  let fought = 0; // when the last fight is over
   for (const event of events) {
     const piece = event.piece ? document.getElementById(event.piece) : null;
-    const faces = Boolean(event.values.attacker_face && event.values.defender_face);
+    const faces = fights([event]);
     if (still.matches && !faces) continue;
     if (piece && host.contains(piece) && event.way.length > 1 && !still.matches) {
-      const fights = faces || Boolean(event.values.defender);
+      const struck = faces || Boolean(event.values.defender);
       const at = lengths(event.way);
       const length = at.at(-1) ?? 0;
       const duration = Math.min(LONG, Math.max(SHORT, length / SPEED));
@@ -194,13 +222,13 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
       delay += duration;
       if (faces) {
         running.push(...fight(event, board, meeting(event, piece, board), delay));
-        delay += FIGHT;
-      } else if (fights && lost) delay += RESULT;
+        delay = fought = delay + FIGHT;
+      } else if (struck && lost) delay += RESULT;
       continue;
     }
     if (faces) {
       running.push(...fight(event, board, meeting(event, piece, board), delay));
-      delay += FIGHT;
+      delay = fought = delay + FIGHT;
       continue;
     }
     const flown = flights(event, gone.begun, board.sign, delay);
@@ -231,6 +259,11 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
     }
     if (shown) delay += 240;
     delay = Math.max(delay, flown.landing);
+  }
+  for (const cover of covers) {
+    const covering = cover.animate([{ opacity: 1 }, { opacity: 1 }], { duration: fought });
+    covering.finished.then(() => cover.remove(), () => cover.remove());
+    running.push(covering);
   }
   for (const lit of still.matches ? [] : host.querySelectorAll('.glow')) {
     running.push(lit.animate([{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0.25, offset: 0.6 }, { opacity: 1 }],

@@ -1,6 +1,6 @@
 // The table page: takes in messages, sends what was chosen, and looks after everything round the board.
 import { Idiomorph } from './vendor/idiomorph.js';
-import { animate, countUp, fallen, scores } from './animate.js';
+import { animate, countUp, fallen, fights, scores } from './animate.js';
 import { warned } from './blunder.js';
 import { Board } from './board.js';
 import { Explain } from './explain.js';
@@ -540,9 +540,6 @@ const recapAt = () => Number(byId('recap').dataset.at ?? 0);
 
 /** The fragments that show a position: they stay while another position is looked at. */
 const POSITION = ['drawing', 'prompt', 'cards', 'players', 'heading', 'recap', 'places'];
-
-/** Is a fight among what happened, in which both pieces are known? @param {readonly import('./animate.js').Event[]} events */
-const fights = (events) => events.some(({ values }) => values.attacker_face && values.defender_face);
 
 /**
  * What is not shown before the motion has been seen: what came of a fight, and how the match has ended.
