@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.game import GameError, Position
+from ludoteca.game import GameError, Position, View
 from ludoteca.games.mykerinos import rules
 from ludoteca.kernel import WORD, compiled, seed_words
 from tests.chance import assert_uniform
@@ -1222,6 +1222,8 @@ def test_ties_are_broken_by_most_cubes_in_the_stock() -> None:
     a, b, c = with_points(2, 2, 2)
     assert exhibition([[a], [b], [c]], stock=[3, 5, 4]).outcome() == [0, 1, 0]
     assert exhibition([[a], [b], []], stock=[3, 5, 9]).outcome() == [0, 1, 0]
+    tied = View(exhibition([[a], [b], [c]], stock=[3, 5, 4]).state, 0)
+    assert '5 cubes in stock broke the tie' in MYKERINOS.prompt(tied).text
 
 
 def test_further_ties_are_shared() -> None:

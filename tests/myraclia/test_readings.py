@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import ludoteca
-from ludoteca.game import GameError, Position
+from ludoteca.game import GameError, Position, View
+from ludoteca.games.myraclia import rules as R
 from ludoteca.kernel import compiled, reseed
 from tests.myraclia.model import COLOURS, CUBES, DARK, TABLE, TILES, TOKENS, Game, beside, payments
 from tests.myraclia.support import (
@@ -1167,18 +1168,22 @@ def test_s3_each_surface_counts_by_its_symbols_up_to_five(n: int) -> None:
     assert TABLE['surface_table'][1:] == sorted(TABLE['surface_table'][1:])
 
 
-def ended(tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int], **more: Any) -> list[float]:
-    """The outcome at the end, if all have as many points in total."""
+def last_step(tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int], **more: Any) -> Position:
+    """Before the last step, after which all have as many points in total."""
     points = finished(tiles, owners, **more)
     given = [max(points) - n for n in points]
-    position = last_turn(
+    return last_turn(
         tiles,
         owners=owners,
         players=len(points),
         scores=given,
         **{'round': 40} | {k: v for k, v in more.items() if k != 'players'},
     )
-    position.play('end turn')
+
+
+def ended(tiles: dict[tuple[int, int], str], owners: dict[tuple[int, int], int], **more: Any) -> list[float]:
+    """The outcome at the end, if all have as many points in total."""
+    position = last_step(tiles, owners, **more).after('end turn')
     assert len(set(position.scores())) == 1
     return position.outcome()
 
@@ -1192,6 +1197,30 @@ def test_s4_ties_go_to_all_surfaces_then_to_more_tiles_of_plains_then_are_shared
     assert ended(more_plains, {place: int(place[0] > 2) for place in more_plains}) == [0, 1]
     even = row(plains[0], forests[0], forests[1], plains[1])
     assert ended(even, {place: int(place[0] > 1) for place in even}) == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ('shown', 'mine', 'said'),
+    [
+        ('PFWMPPPPP', 4, 'wins with {n} points; all four surfaces broke the tie.'),
+        ('PFFFPP', 3, 'wins with {n} points; more tiles with plains broke the tie.'),
+        ('PFFP', 2, 'Red and Blue share the win with {n} points each.'),
+    ],
+)
+def test_s4_it_is_said_what_broke_a_tie(shown: str, mine: int, said: str) -> None:
+    surfaces = {surface[0].upper(): of_surface(surface) for surface in TABLE['surfaces']}
+    tiles = row(*(surfaces[letter].pop(0) for letter in shown))
+    before = last_step(tiles, {place: int(place[0] >= mine) for place in tiles})
+    after = before.after('end turn')
+    event = MYRACLIA.events(before.state, R.END_TURN, after.state, ('Red', 'Blue'))[-1]
+    said = said.format(n=event.values['points'])
+    names = {'player': ('Red', 'Blue')[event.seat], **event.values}
+    for key in ('event', 'log.also'):
+        assert said in MYRACLIA.words(f'{key}.{event.kind}', **names)
+    prompt = MYRACLIA.prompt(View(after.state, 0, names=('Red', 'Blue'))).text
+    assert prompt.replace('has won', 'wins').endswith(said)
+    if event.kind == 'tie_break':
+        assert str(event.values['by']) in MYRACLIA.words('recap.line.tie_break', **names)
 
 
 def test_s4_a_tile_that_shows_plains_twice_is_one_tile() -> None:

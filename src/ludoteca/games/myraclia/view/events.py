@@ -28,6 +28,7 @@ from .facts import (
     held_id,
     in_turn,
     kind_word,
+    listed,
     missing_of,
     on_surface,
     paid_of,
@@ -36,6 +37,7 @@ from .facts import (
     start_place,
     surfaces_word,
     symbol_id,
+    tie_words,
     tile_name,
     token_words,
     turned_id,
@@ -78,7 +80,7 @@ def events(
     (tile), put (element), reserve and change (tile, points); add (element, tile); end or end_zone (cubes);
     place and, at the start, lay (tile, place); deal (cubes) of each seat when all lie; display (tiles);
     token_up (token), token (token, tile); discarded (cubes), free (cubes) of each seat, round (n, cubes); at
-    the end scored of each seat, then win, tie_break or shared.
+    the end scored of each seat, then win, tie_break (by) or shared.
 
     Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they
     pay for, to a reserved tile or to the exchange zone, and free ones from the tiles that give them; tiles
@@ -286,8 +288,9 @@ def _end(after: State, names: Sequence[str]) -> Iterator[Event]:
         yield Event(
             'shared',
             -1,
-            {'players': ', '.join(player_word(seat, names) for seat in winners), 'points': points},
+            {'players': listed([player_word(seat, names) for seat in winners]), 'points': points},
         )
+    elif by := tie_words(after):
+        yield Event('tie_break', winners[0], {'points': points, 'by': by})
     else:
-        tied = sum(int(after.points[seat]) == points for seat in range(int(after.players))) > 1
-        yield Event('tie_break' if tied else 'win', winners[0], {'points': points})
+        yield Event('win', winners[0], {'points': points})

@@ -645,3 +645,15 @@ def standings(s: State) -> list[int]:
 def winners_of(s: State) -> list[int]:
     """The seats that stand best."""
     return highest([int(R.standing(s, seat)) for seat in range(int(s.players))])
+
+
+def tie_words(s: State) -> str:
+    """At the end what has made one winner of several seats with as many points; '' if nothing had to, or
+    nothing did."""
+    winners = winners_of(s)
+    tied = highest(s.points[: s.players].tolist())
+    if len(tied) == 1 or len(winners) > 1:
+        return ''
+    return say(
+        'tie.types' if [seat for seat in tied if R.has_all_types(s, seat)] == winners else 'tie.plains'
+    )

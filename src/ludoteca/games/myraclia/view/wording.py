@@ -37,6 +37,7 @@ from .facts import (
     say,
     scoring_of,
     surfaces_word,
+    tie_words,
     tile_words,
     token_words,
     winners_of,
@@ -152,8 +153,9 @@ def ending_words(s: State, names: Sequence[str]) -> str:
     players = listed([player_word(seat, names) for seat in winners])
     if len(winners) > 1:
         return say('prompt.shared', players=players, points=points)
-    tied = sum(int(s.points[seat]) == points for seat in range(int(s.players))) > 1
-    return say('prompt.tie_break' if tied else 'prompt.won', player=players, points=points)
+    if by := tie_words(s):
+        return say('prompt.tie_break', player=players, points=points, by=by)
+    return say('prompt.won', player=players, points=points)
 
 
 def stage(s: State) -> str:
