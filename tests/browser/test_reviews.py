@@ -15,6 +15,11 @@ from tests.browser.test_accessible import violations
 
 Visit = Callable[..., Page]
 
+LABELS = """() => {
+    const found = [...document.querySelectorAll('.graph .share')];
+    return Math.min(...found.map((one) => one.getBoundingClientRect().x));
+}"""
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,6 +73,7 @@ def test_a_review_is_opened_and_a_turning_point_looked_at(
     expect(page.locator('#turn h2')).to_contain_text(f'Turn {number + 1},')
     assert f'turn={number + 1}' in page.url
     assert page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+    assert page.evaluate(LABELS) >= page.evaluate("document.querySelector('.plot').getBoundingClientRect().x")
     assert not violations(page)
 
 

@@ -370,8 +370,12 @@ def test_ends_wear_their_points_when_the_game_is_over() -> None:
         shown = [str(element.text) for element in parts(ElementTree.fromstring(card.drawing), 'text')]
         ends = [part for text in shown if ': ' in text for part in text.split(' · ')]
         assert sum({'0': 0, '½': 1, '1': 2}[part.split(': ')[1]] for part in ends) == total
-        for half in final.state.points[:players]:
-            assert points_text(int(half)) in shown
+        sums = [text for text in shown if 'half edges' in text]
+        for half, sum_ in zip(
+            sorted(map(int, final.state.points[:players]), reverse=True), sums, strict=True
+        ):
+            assert points_text(half) in shown
+            assert sum_.partition(' = ')[2] in ('', points_text(half)), 'the same as beside it'
 
 
 # ---- tray and panels ---------------------------------------------------------------------------------------

@@ -360,10 +360,11 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
     tiles = [placed for placed in reading.tiles if placed.seat == seat and placed.shape.ends]
     connected = sum(half for placed in tiles for _, half in end_points(reading, placed))
     handicap = reading.points[seat] - connected
-    sum_ = say.counted('card.scoring.sum', connected, points=points_text(connected))
-    if handicap:
-        sum_ = say('card.scoring.with_handicap', handicap=points_text(handicap), sum=sum_)
     player, points = PLAYERS[view.colour(seat)], points_text(reading.points[seat])
+    if handicap:
+        sum_ = say.counted('card.scoring.with_handicap', connected, handicap=points_text(handicap))
+    else:
+        sum_ = say.counted('card.scoring.sum', connected, points=points)
     name = cut_name(player_word(seat, view.names), CARD - 56 - letters_width(points, 21), 14.5)
     parts = [
         tag('rect', width=CARD, height=SCORED_HEAD, rx=8, fill=player_var(player.name, 's')),
