@@ -132,6 +132,23 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     assert counting.judged == match.turns, 'nothing is judged twice'
 
 
+def test_a_line_says_that_what_its_player_did_not_know_is_guessed(
+    app: FastAPI, guest: Guest, counting: Counting
+) -> None:
+    client = guest()
+    table = finished(client, 'myrmidons', turns=8)
+    client.post(f'{table}/review')
+    wait_for(client, table, 'done')
+    match = app.state.server._tables[table.rpartition('/')[2]].match()
+    turn = next(turn for turn in whole_review(match, simulations=FEW).turns if turn.judged.better_line)
+    name = words('colour.' + match.colours[turn.judged.seat])
+    for line, note in (('board', 'knew'), ('better', 'guessed'), ('played', 'guessed')):
+        where: dict[str, Any] = {'turn': turn.number, 'line': line, 'step': 1, 'part': True}
+        panel = html.unescape(client.get(f'{table}/review', params=where).text)
+        for one in ('knew', 'guessed'):
+            assert (words(f'web.review.{one}', name=name) in panel) == (one == note)
+
+
 def test_a_review_that_is_stopped_goes_on_where_it_was(
     app: FastAPI, guest: Guest, counting: Counting
 ) -> None:

@@ -344,7 +344,10 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                     _find_better(table, review, turn),
                 ],
                 any(turn.luck) and h.p('.lucky')[_lucky(table, turn)],
-                h.p('.note')[words('web.review.knew', name=name)] if table.game.hidden else None,
+                table.game.hidden
+                and h.p('.note')[
+                    words('web.review.knew' if place.line == 'board' else 'web.review.guessed', name=name)
+                ],
             ],
         ],
     ]
