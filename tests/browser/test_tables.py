@@ -9,12 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support import (
+    LIGHT,
     actions,
     ask,
     at_table,
     changed,
     finger,
     my_turn,
+    new_table,
     on_card,
     over,
     play,
@@ -125,6 +127,25 @@ def test_a_waiting_table_is_closed_only_after_a_question(visit: Visit, address: 
     host.wait_for_url(f'{address}/')
     friend.click('text=Sit down')
     expect(friend.locator('.notice')).to_be_visible()
+
+
+def test_who_waits_at_a_table_that_is_closed_is_told_and_shown_the_way_on(visit: Visit, address: str) -> None:
+    host = visit(address + LIGHT, 390, 844, touch=True)
+    new_table(host, address, 'myraclia', 'link', players=5)
+    friend = visit(host.locator('.invites input').first.input_value())
+    friend.click('text=Sit down')
+    ready(friend)
+    shut = host.get_by_role('button', name='Close the table')
+    card, shown = host.locator('.table-card').bounding_box(), shut.bounding_box()
+    assert card
+    assert shown
+    assert card['y'] + card['height'] > shown['y'] + shown['height'], 'all of the card is in sight'
+    shut.tap()
+    host.locator("#ask-shut button[value='yes']").tap()
+    host.wait_for_url(f'{address}/')
+    expect(friend.locator('.do')).to_contain_text('has closed this table')
+    friend.locator('#acts a').click()
+    friend.wait_for_url(f'{address}/')
 
 
 def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:

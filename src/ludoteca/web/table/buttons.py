@@ -61,6 +61,11 @@ def retry_button(table: TableView, label: str, at: int | None = None) -> h.Eleme
     return button(label, 'undo', '', data_act='retry', data_asks=asks, disabled=refused)
 
 
+def to_lobby() -> h.Element:
+    """The way to another game, from one that is over."""
+    return h.a('.btn', href='/', **{'data-about': 'act-lobby'})[words('web.table.result.lobby')]
+
+
 def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
     """The buttons under the prompt. `asks`: what the game asks for; `lays`: are things laid on points of the
     board?"""
@@ -68,9 +73,7 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
         return h.div('#acts.acts')[_draft_buttons(table, arranging=False, lays=False)]
     if table.match.result:
         # the other buttons are on the card of the result
-        return h.div('#acts.acts')[
-            h.a('.btn', href='/', **{'data-about': 'act-lobby'})[words('web.table.result.lobby')]
-        ]
+        return h.div('#acts.acts')[to_lobby()]
     if table.handover:
         label = words('web.table.hand_over', name=table.handover)
         return h.div('#acts.acts')[

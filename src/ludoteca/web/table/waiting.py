@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludoteca.game import COLOURS
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, hollow, sign
+from ludoteca.web.table.buttons import to_lobby
 from ludoteca.web.table.drawers import chat_lines, lobby_link
 from ludoteca.web.table.fragments import as_text
 from ludoteca.web.table.model import SeatLabel, WaitingTable
@@ -24,7 +25,7 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
     parts: dict[str, h.Element] = {
         'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[' · '.join(terms)]]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
-        'acts': h.div('#acts.acts'),
+        'acts': h.div('#acts.acts')[to_lobby() if table.closed else None],
         'cards': h.div('#cards'),
         'drawing': h.div('#drawing.picture')[h.img(src=table.picture, alt='')],
         'players': h.ul('#players.players', aria_label=words('web.table.players'))[players],
