@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -208,6 +209,29 @@ def test_a_board_begins_at_a_match_a_link_a_position_a_saved_tree_or_a_start(gue
     assert answer.status_code == 303
     assert client.get(answer.headers['location']).status_code == 200
     assert client.get('/analysis').text.count('href="/analysis/') > 8
+
+
+@pytest.mark.parametrize(
+    ('given', 'said', 'kept'),
+    [
+        (
+            {'data': '{"game": "octiles", "players": 9}'},
+            '&#34;to_move&#34;',
+            '&#34;players&#34;: 9}</textarea>',
+        ),
+        ({'link': 'next door'}, 'no address', 'value="next door"'),
+        ({'game': 'mykerinos', 'options': 'five_door=six'}, 'five_door', 'value="five_door=six"'),
+    ],
+)
+def test_a_form_that_is_refused_says_why_and_keeps_what_was_written(
+    guest: Guest, given: dict[str, str], said: str, kept: str
+) -> None:
+    answer = guest().post('/analysis', data=given)
+    assert answer.status_code == 400
+    assert re.search(f'class="problem"[^>]*>[^<]*{said}', answer.text)
+    assert answer.text.count('class="problem"') == answer.text.count('autofocus') == 1
+    assert kept in answer.text
+    assert guest().get('/analysis').text.count('class="problem"') == 0
 
 
 def test_what_cannot_be_gets_one_sentence_and_nothing_is_kept(guest: Guest) -> None:

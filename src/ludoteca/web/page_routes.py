@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import time
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
@@ -15,12 +16,13 @@ from starlette.datastructures import UploadFile
 from ludoteca.game import GameError, load
 from ludoteca.game.components import split
 from ludoteca.puzzles.memory import daily, day_of
+from ludoteca.store import Analysis
 from ludoteca.text import words
 from ludoteca.web import analyses, assets, manual
 from ludoteca.web.access import for_all, for_keepers, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
-from ludoteca.web.errors import Forbidden, NotFound
+from ludoteca.web.errors import Forbidden, NotFound, status_of
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import (
     Mode,
@@ -335,9 +337,16 @@ def _past(live: LiveTable, visitor: Visitor, turn: int, seat: int | None, eyes: 
 @router.get('/analysis')
 async def own_analyses(context: Asked) -> Response:
     """A person's boards for analysis."""
+    return await _analyses(context)
+
+
+async def _analyses(
+    context: Context, sent: analysis_pages.Sent = analysis_pages.NOTHING, status: int = 200
+) -> Response:
     own = context.visitor.id
     boards = await run_in_threadpool(context.store.analyses_of, own) if own else ()
-    return HTMLResponse(await run_in_threadpool(analysis_pages.index, context.visitor, boards))
+    text = await run_in_threadpool(analysis_pages.index, context.visitor, boards, sent)
+    return HTMLResponse(text, status)
 
 
 @router.post('/analysis')
@@ -352,16 +361,29 @@ async def new_analysis(request: Request, context: Asked) -> Response:
         turn = whole(given.get('turn', ''), 100_000)
         everything = True if given.get('everything') else None
         found, at = await analyses.of_match(context, given['table'], turn, None, everything)
-    elif given.get('link'):
-        found, at = await analyses.of_link(context, given['link'])
-    elif given.get('game'):
+    else:
+        given['data'] = given.get('data', '').strip() or content
+        try:
+            found, at = await _begun(context, given)
+        except GameError as problem:
+            sent_by = next((field for field in ('link', 'game') if given.get(field)), 'data')
+            if sent_by == 'game' and isinstance(problem, NotFound):
+                raise  # no form sends that
+            sent = analysis_pages.Sent(sent_by, given, str(problem))
+            return await _analyses(context, sent, status_of(problem))
+    return RedirectResponse(f'/analysis/{found.id}' + (f'?at={at}' if at else ''), 303)
+
+
+async def _begun(context: Context, given: Mapping[str, str]) -> tuple[Analysis, int]:
+    """A new board from what was written into a form, and the node that it shows. Raises GameError."""
+    if given.get('link'):
+        return await analyses.of_link(context, given['link'])
+    if given.get('game'):
         options = dict(part.partition('=')[::2] for part in given.get('options', '').split())
         players = whole(given.get('players', ''), 9)
-        found, at = await analyses.of_game(context, given['game'], players, options), 0
-    else:
-        data = await run_in_threadpool(analyses.from_text, given.get('data', '').strip() or content)
-        found, at = await analyses.of_position(context, data), 0
-    return RedirectResponse(f'/analysis/{found.id}' + (f'?at={at}' if at else ''), 303)
+        return await analyses.of_game(context, given['game'], players, options), 0
+    data = await run_in_threadpool(analyses.from_text, given['data'])
+    return await analyses.of_position(context, data), 0
 
 
 @router.get('/analysis/{analysis}')

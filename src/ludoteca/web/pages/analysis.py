@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludoteca.game import Game, load
@@ -31,8 +32,29 @@ SCRIPT_WORDS = (
 )
 
 
-def index(visitor: Visitor, boards: Sequence[Analysis]) -> str:
-    """A person's boards, and the ways to a new one."""
+@dataclass(frozen=True)
+class Sent:
+    """A form for a new board that was refused: the field that tells it from the others, what was written into
+    it, and why there is no board."""
+
+    form: str = ''
+    given: Mapping[str, str] = field(default_factory=dict)
+    problem: str = ''
+
+    def value(self, form: str, name: str) -> str:
+        """What was written into a field of a form."""
+        return self.given.get(name, '') if form == self.form else ''
+
+    def said(self, form: str) -> h.Node:
+        """The sentence, in the form that was sent."""
+        return form == self.form and h.p('.problem', role='alert')[self.problem]
+
+
+NOTHING = Sent()
+
+
+def index(visitor: Visitor, boards: Sequence[Analysis], sent: Sent = NOTHING) -> str:
+    """A person's boards, and the ways to a new one. What was `sent` and refused is there to be mended."""
     title = words('web.analysis.boards')
     content = h.div('.wrap')[
         bar('', visitor.name),
@@ -41,10 +63,10 @@ def index(visitor: Visitor, boards: Sequence[Analysis]) -> str:
             h.p[words('web.analysis.intro')],
             h.section[
                 h.h2[words('web.analysis.from_start')],
-                h.div('.ways')[[_start_form(game) for game in all_games()]],
+                h.div('.ways')[[_start_form(game, sent) for game in all_games()]],
             ],
-            h.section[h.h2[words('web.analysis.from_link')], _link_form()],
-            h.section[h.h2[words('web.analysis.from_position')], _position_form()],
+            h.section[h.h2[words('web.analysis.from_link')], _link_form(sent)],
+            h.section[h.h2[words('web.analysis.from_position')], _position_form(sent)],
             h.section[
                 h.h2[words('web.analysis.yours')],
                 h.ul('.boards')[[_board(one) for one in boards]]
@@ -56,16 +78,18 @@ def index(visitor: Visitor, boards: Sequence[Analysis]) -> str:
     return lobby_page(visitor, title, content, style='rules.css')
 
 
-def _start_form(game: Game) -> h.Element:
+def _start_form(game: Game, sent: Sent) -> h.Element:
     """The start of a game, with the number of players and its options."""
-    return h.details('.lesson-card')[
+    mine = sent.value('game', 'game') == game.name
+    chosen = sent.value('game', 'players') if mine else str(game.usual_players)
+    return h.details('.lesson-card', open=mine)[
         h.summary[game.title],
         h.form('.stack', method='post', action='/analysis', enctype='multipart/form-data')[
             h.input(type='hidden', name='game', value=game.name),
             h.label('.field')[
                 h.span[words('web.new.players')],
                 h.select(name='players')[
-                    [h.option(value=str(n), selected=n == game.usual_players)[str(n)] for n in game.players]
+                    [h.option(value=str(n), selected=str(n) == chosen)[str(n)] for n in game.players]
                 ],
             ],
             h.label('.field')[
@@ -73,11 +97,14 @@ def _start_form(game: Game) -> h.Element:
                 h.input(
                     type='text',
                     name='options',
+                    value=sent.value('game', 'options') if mine else None,
+                    autofocus=mine,
                     autocomplete='off',
                     spellcheck='false',
                     placeholder=' '.join(f'{name}={_said(value)}' for name, value in _defaults(game).items()),
                 ),
             ],
+            mine and sent.said('game'),
             h.button('.btn', type='submit')[icon('plus', 18), words('web.analysis.begin')],
         ],
     ]
@@ -93,26 +120,38 @@ def _said(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _link_form() -> h.Element:
+def _link_form(sent: Sent) -> h.Element:
     return h.form('.stack', method='post', action='/analysis', enctype='multipart/form-data')[
         h.label('.field')[
             h.span[words('web.analysis.link')],
-            h.input(type='text', name='link', required=True, maxlength='400', autocomplete='off'),
+            h.input(
+                type='text',
+                name='link',
+                value=sent.value('link', 'link') or None,
+                required=True,
+                maxlength='400',
+                autocomplete='off',
+                autofocus=sent.form == 'link',
+            ),
         ],
+        sent.said('link'),
         h.div[h.button('.btn', type='submit')[icon('link', 18), words('web.analysis.begin')]],
     ]
 
 
-def _position_form() -> h.Element:
+def _position_form(sent: Sent) -> h.Element:
     return h.form('.stack', method='post', action='/analysis', enctype='multipart/form-data')[
         h.label('.field')[
             h.span[words('web.analysis.json')],
-            h.textarea(name='data', rows='6', spellcheck='false', autocomplete='off'),
+            h.textarea(
+                name='data', rows='6', spellcheck='false', autocomplete='off', autofocus=sent.form == 'data'
+            )[sent.value('data', 'data')],
         ],
         h.label('.field')[
             h.span[words('web.analysis.file')],
             h.input(type='file', name='file', accept='.json,application/json'),
         ],
+        sent.said('data'),
         h.div[h.button('.btn', type='submit')[icon('open', 18), words('web.analysis.begin')]],
     ]
 
