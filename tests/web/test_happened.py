@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ludoteca.game import games, load
+from ludoteca.game import SPECTATOR, games, load
 from ludoteca.match import Match, MatchResult, Seat, Setup
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.scenes import ending
@@ -18,6 +18,7 @@ from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.made_once import MadeOnce
 from ludoteca.web.table.model import SeatLabel, TableView
 from ludoteca.web.table.moves import moves
+from ludoteca.web.table.wording import did_text
 from tests.width import games_tested, width
 
 TOLD = [name for name in games_tested() if name in ('mykerinos', 'myraclia')]
@@ -256,6 +257,14 @@ def test_the_log_tells_turns_in_sentences_oldest_first_with_headings_above_them(
     assert len(told) == match.turns
     assert all(text[-1] == '.' for text in told)
     assert 'deploy ' not in ' '.join(told)
+
+
+@pytest.mark.parametrize('name', [name for name in games_tested() if name != 'toy'])
+def test_every_turn_is_told_by_what_its_player_did(name: str) -> None:
+    match = played(name, load(name).players[-1])
+    names = [f'Name {k}' for k in range(match.setup.players)]
+    for row in match.log(SPECTATOR, uncovered=True):
+        assert row.kind != 'turn' or did_text(match.game, row.events, names, row.seat), row
 
 
 @pytest.mark.parametrize('name', [name for name in games_tested() if name != 'toy'])

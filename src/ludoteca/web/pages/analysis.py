@@ -122,6 +122,7 @@ def _said(value: object) -> str:
 
 def _link_form(sent: Sent) -> h.Element:
     return h.form('.stack', method='post', action='/analysis', enctype='multipart/form-data')[
+        sent.said('link'),
         h.label('.field')[
             h.span[words('web.analysis.link')],
             h.input(
@@ -134,13 +135,13 @@ def _link_form(sent: Sent) -> h.Element:
                 autofocus=sent.form == 'link',
             ),
         ],
-        sent.said('link'),
         h.div[h.button('.btn', type='submit')[icon('link', 18), words('web.analysis.begin')]],
     ]
 
 
 def _position_form(sent: Sent) -> h.Element:
     return h.form('.stack', method='post', action='/analysis', enctype='multipart/form-data')[
+        sent.said('data'),
         h.label('.field')[
             h.span[words('web.analysis.json')],
             h.textarea(
@@ -151,7 +152,6 @@ def _position_form(sent: Sent) -> h.Element:
             h.span[words('web.analysis.file')],
             h.input(type='file', name='file', accept='.json,application/json'),
         ],
-        sent.said('data'),
         h.div[h.button('.btn', type='submit')[icon('open', 18), words('web.analysis.begin')]],
     ]
 

@@ -77,10 +77,10 @@ def events(
     Kinds: draft (element), moves (column), pass or pass_aside; order (players); choose (tile), pay (element),
     triple (element, of), five (element), use (element); terraform (tile, surfaces, points), beside (n,
     points), tokens (n), opponent (points) for each, released (element) for each; begin and begin_change
-    (tile), put (element), reserve and change (tile, points); add (element, tile); end or end_zone (cubes);
-    place and, at the start, lay (tile, place); deal (cubes) of each seat when all lie; display (tiles);
-    token_up (token), token (token, tile); discarded (cubes), free (cubes) of each seat, round (n, cubes); at
-    the end scored of each seat, then win, tie_break (by) or shared.
+    (tile), put (element), reserve and change (tile, points); add (element, tile); end, idle or end_zone
+    (cubes); place and, at the start, lay (tile, place); deal (cubes) of each seat when all lie; display
+    (tiles); token_up (token), token (token, tile); discarded (cubes), free (cubes) of each seat, round (n,
+    cubes); at the end scored of each seat, then win, tie_break (by) or shared.
 
     Cubes fly from the drafting board to the panels, from what may be used to the disk of the tile that they
     pay for, to a reserved tile or to the exchange zone, and free ones from the tiles that give them; tiles
@@ -123,7 +123,7 @@ def _done(before: State, action: int, after: State) -> Iterator[Event]:
         yield (
             Event('end_zone', seat, {'cubes': heap_words(left)}, flights=to_zone)
             if sum(left) and s.at < s.players - 1
-            else Event('end', seat, flights=to_zone)
+            else Event('end' if s.n_actions else 'idle', seat, flights=to_zone)
         )
     elif action < R.PUT:
         yield from _paid(before, action, after)
