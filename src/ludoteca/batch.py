@@ -238,9 +238,9 @@ class Env:
         self.game = load(game)
         self.players, self.options = self.game.checked(players, options)
         for name, number in (('n', n), ('threads', threads), ('max_turns', max_turns)):
-            if not isinstance(number, int) or number < 1:
+            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
                 raise GameError(words('batch.error.number', name=name, number=number))
-        self.n, self.seed, self.threads, self.max_turns = n, seed, min(threads, n), max_turns
+        self.n, self.seed, self.threads, self.max_turns = int(n), seed, int(min(threads, n)), int(max_turns)
         self._states, self._numbers = self.game.State.array(self.n), np.zeros(self.n, np.int64)
         self._actions = np.zeros(self.n, np.int64)
         # what is legal a second time: not even a caller who writes into `Step.legal` has other actions played

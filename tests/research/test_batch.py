@@ -293,12 +293,19 @@ def test_no_leak_an_observation_is_the_same_whatever_the_seat_does_not_know(name
     assert differ
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    of_numpy: Any = {'n': np.int64(3), 'threads': np.uint8(2), 'max_turns': np.int32(4)}
+    env, usual = Env('toy', seed=1, **of_numpy), Env('toy', 3, seed=1, threads=2, max_turns=4)
+    assert env.save() == usual.save()
+
+
 @pytest.mark.parametrize(
     ('make', 'sentence'),
     [
         (lambda: Env('chess', 1), 'no game'),
         (lambda: Env('toy', 0), 'n is a whole number, 1 or more, not 0'),
         (lambda: Env('toy', 1.5), 'n is a whole number, 1 or more, not 1.5'),  # type: ignore[arg-type]
+        (lambda: Env('toy', True), 'n is a whole number, 1 or more, not True'),
         (lambda: Env('toy', 1, threads=0), 'threads is a whole number'),
         (lambda: Env('toy', 1, max_turns=-1), 'max_turns is a whole number'),
         (lambda: Env('toy', 1, players=9), '2 to'),

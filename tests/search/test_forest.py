@@ -615,6 +615,21 @@ def test_the_loop_of_the_documentation_runs_and_turns_values_to_the_seats(
 
 
 @checked
+def test_numbers_of_numpy_are_numbers() -> None:
+    usual: dict[str, Any] = {'roots': 2, 'nodes': 64, 'leaves': 2, 'width': 8, 'c_puct': 1.5, 'seed': 1}
+    of_numpy: dict[str, Any] = {name: np.array(number)[()] for name, number in usual.items()}
+    found = []
+    for how, noise in ((usual, (0.5, 0.25)), (of_numpy, np.array((0.5, 0.25)))):
+        forest = Forest('toy', noise=noise, **how)  # type: ignore[arg-type]
+        forest.plant(Env('toy', 2))
+        obs, legal = forest.select()
+        forest.backup(np.ones(len(legal.actions)), np.zeros((len(obs), 2)))
+        warm: Any = how['c_puct'] / 2
+        found.append((forest.save(), forest.policy(warm).probabilities.tobytes()))
+    assert found[0] == found[1]
+
+
+@checked
 def test_what_makes_no_sense_is_refused_in_a_sentence() -> None:
     game = load('toy')
     state = later(game, 2, 1, 3)

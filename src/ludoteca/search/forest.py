@@ -53,6 +53,8 @@ DIGEST = 32  # bytes
 WIDTH, HIDDEN_WIDTH = 256, 64
 """Actions of a node, on average, for which there is room, unless another number is given."""
 MOST_NODES, MOST_ROOTS, MOST_LEAVES = 1 << 24, 1 << 20, 1 << 12
+WHOLE, NUMBER = (int, np.integer), (int, float, np.integer, np.floating)
+"""What counts as a whole number, and as a number."""
 
 
 class Legal(NamedTuple):
@@ -141,18 +143,18 @@ class Forest:
             ('width', width, 1, self.game.n_actions),
         )
         for name, number, least, most in numbers:
-            if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+            if isinstance(number, bool) or not isinstance(number, WHOLE) or not least <= number <= most:
                 raise GameError(
                     words('forest.error.number', name=name, least=least, most=f'{most:,}', number=number)
                 )
-        alpha, fraction = noise or (1.0, 0.0)
+        alpha, fraction = (1.0, 0.0) if noise is None else noise
         _check_amount('c_puct', c_puct, 0.0, 1e6)
         _check_amount('virtual_loss', virtual_loss, 0.0, 1e6)
         _check_amount('noise[0]', alpha, 1e-6, 1e6)
         _check_amount('noise[1]', fraction, 0.0, 1.0)
         if unvisited is not None:
             _check_amount('unvisited', unvisited, -1.0, 1.0)
-        self.roots, self.nodes, self.leaves, self.width = roots, nodes, leaves, width
+        self.roots, self.nodes, self.leaves, self.width = int(roots), int(nodes), int(leaves), int(width)
         self.seed, self.alpha = seed, float(alpha)
         self._seed, self._planted, self._chosen = seed_number(seed), 0, 0
         self._rules = Search.new()
@@ -437,11 +439,11 @@ class Forest:
         temperature 0 all goes to the action that was visited most; of several to the one with the highest
         value, then to the lowest. Shares are equal where nothing was visited. The arrays belong to the
         forest: the next call writes over them. Raises GameError for a negative temperature."""
-        if not isinstance(temperature, int | float) or not temperature >= 0 or temperature == math.inf:
+        if not isinstance(temperature, NUMBER) or not temperature >= 0 or temperature == math.inf:
             raise GameError(words('forest.error.temperature', temperature=temperature))
         nodes, sums, _, edges, *_ = self._own
         found = self._policy
-        power = 0.0 if temperature == 0 else 1.0 / temperature
+        power = 0.0 if temperature == 0 else 1.0 / float(temperature)
         read_roots(
             self._plants,
             nodes,
@@ -555,7 +557,7 @@ class Forest:
 
 def _check_amount(name: str, number: Any, least: float, most: float) -> None:
     """Raises GameError if it is no number in a range."""
-    if isinstance(number, bool) or not isinstance(number, int | float) or not least <= number <= most:
+    if isinstance(number, bool) or not isinstance(number, NUMBER) or not least <= number <= most:
         raise GameError(
             words('forest.error.amount', name=name, least=f'{least:g}', most=f'{most:g}', number=number)
         )
