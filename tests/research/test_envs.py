@@ -39,6 +39,22 @@ def test_pettingzoo_renders_in_every_mode() -> None:
     assert AEC('toy').render() is None
 
 
+@pytest.mark.parametrize('environment', [AEC, SeatEnv])
+def test_people_are_shown_each_position_and_unknown_modes_are_refused(
+    environment: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown, told = environment('toy', render_mode='human'), environment('toy', render_mode='ansi')
+    for env in (shown, told):
+        env.reset(seed=1)
+    assert capsys.readouterr().out == f'{told.render()}\n'
+    for env in (shown, told):
+        env.step(0)
+    assert capsys.readouterr().out == f'{told.render()}\n'
+    assert shown.render() is None
+    with pytest.raises(GameError, match="rendered as one of human, ansi, svg, not as 'rgb_array'"):
+        environment('toy', render_mode='rgb_array')
+
+
 @pytest.mark.parametrize(('name', 'players'), EACH)
 def test_gymnasium_finds_nothing_to_complain_about(name: str, players: int) -> None:
     with warnings.catch_warnings():

@@ -35,6 +35,7 @@ except ImportError as problem:  # the extra `research` brings them
     raise GameError(words('research.error.no_environments')) from problem
 
 Observation = dict[str, npt.NDArray[Any]]
+RENDER_MODES = ['human', 'ansi', 'svg']
 
 
 @cache
@@ -77,6 +78,18 @@ class Table:
             mask[self.position.actions()] = 1
         return {'observation': self._numbers.astype(np.float32), 'action_mask': mask}
 
+    def render(self, mode: str | None, seat: int | None = None) -> str | None:
+        """The position in a mode, as a seat (default: the seat to move) knows it."""
+        if mode is None:
+            return None
+        if mode == 'svg':
+            return self.position.svg(seat)
+        text = self.game.text(self.position.view(seat))
+        if mode == 'ansi':
+            return text
+        print(text)
+        return None
+
     def rewards(self) -> list[float]:
         """Of all seats: they add up to nothing."""
         if not self.position.over:
@@ -88,6 +101,11 @@ def _checked(seed: int | None) -> int:
     return secrets.randbits(62) if seed is None else int(seed)
 
 
+def _check_mode(render_mode: str | None) -> None:
+    if render_mode not in (None, *RENDER_MODES):
+        raise GameError(words('research.error.render', mode=render_mode, modes=', '.join(RENDER_MODES)))
+
+
 class AEC(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game with all seats as agents: `player_0` and so on, in the order of the seats.
 
@@ -96,7 +114,7 @@ class AEC(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        'render_modes': ['ansi', 'svg'],
+        'render_modes': RENDER_MODES,
         'name': 'ludoteca',
         'is_parallelizable': False,
     }
@@ -110,9 +128,10 @@ class AEC(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
         max_turns: int = MOST_TURNS,
         render_mode: str | None = None,
     ) -> None:
-        """`options`: those of the game by their names. Raises GameError for an unknown game, option, or
-        number of players."""
+        """`options`: those of the game by their names. Raises GameError for an unknown game, option, mode
+        of rendering, or number of players."""
         super().__init__()
+        _check_mode(render_mode)
         self.table, self.render_mode = Table(game, players, options, max_turns), render_mode
         self.possible_agents = [f'player_{seat}' for seat in range(self.table.players)]
         space, actions = observation_space(self.table.game), self.table.game.n_actions
@@ -138,6 +157,8 @@ class AEC(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._to_move()
+        if self.render_mode == 'human':
+            self.render()
 
     def _to_move(self) -> str:
         return self.possible_agents[self.table.position.to_move]
@@ -159,13 +180,13 @@ class AEC(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, broken_off)
         self.agent_selection = self.agents[0] if over else self._to_move()
         self._accumulate_rewards()
+        if self.render_mode == 'human':
+            self.render()
 
     def render(self) -> str | None:
-        """The position as the agent to move knows it: text or an SVG drawing, as `render_mode` says."""
-        if self.render_mode is None:
-            return None
-        position = self.table.position
-        return position.svg() if self.render_mode == 'svg' else str(position)
+        """The position as the agent to move knows it, as `render_mode` says: text (`ansi`) or an SVG drawing.
+        `human` prints the text, also after each step, and returns nothing."""
+        return self.table.render(self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -178,7 +199,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     sentence what would be. With `illegal='refuse'` it raises GameError and changes nothing.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {'render_modes': ['ansi', 'svg']}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {'render_modes': RENDER_MODES}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -194,6 +215,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         """`opponents`: a bot such as `easy` or `expert:2000` (simulations an action); its moves do not depend
         on the clock. Raises GameError for what there is not."""
+        _check_mode(render_mode)
         self.table, self.render_mode = Table(game, players, options, max_turns), render_mode
         if not 0 <= seat < self.table.players:
             raise GameError(words('research.error.seat', seat=seat, last=self.table.players - 1))
@@ -213,6 +235,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._seed, self._steps, self._lost = int(self.np_random.integers(1 << 62)), 0, False
         self.table.begin(self._seed)
         self._play_on()
+        if self.render_mode == 'human':
+            self.render()
         return self.table.observe(self.seat), {}
 
     def _play_on(self) -> None:
@@ -240,15 +264,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._lost, info['illegal'] = True, str(problem)
             return self.table.observe(self.seat), -1.0, True, False, info
         self._play_on()
+        if self.render_mode == 'human':
+            self.render()
         over = position.over
         reward = self.table.rewards()[self.seat]
         return self.table.observe(self.seat), reward, over, self.table.broken_off, info
 
     def render(self) -> str | None:
-        """The position as the seat knows it: text or an SVG drawing, as `render_mode` says."""
-        if self.render_mode is None:
-            return None
-        position = self.table.position
-        if self.render_mode == 'svg':
-            return position.svg(self.seat)
-        return self.table.game.text(position.view(self.seat))
+        """The position as the seat knows it, as `render_mode` says: text (`ansi`) or an SVG drawing. `human`
+        prints the text, also after each step, and returns nothing."""
+        return self.table.render(self.render_mode, self.seat)
