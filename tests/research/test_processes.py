@@ -1,4 +1,4 @@
-"""Worker processes do not outlive the process that has begun them."""
+"""Worker processes do not outlive the process that has begun them; what keeps them from beginning is said."""
 
 from __future__ import annotations
 
@@ -29,6 +29,17 @@ def lives(process: int) -> bool:
         return False
     stat = Path(f'/proc/{process}/stat')
     return not (stat.exists() and stat.read_text().rpartition(')')[2].split()[0] == 'Z')
+
+
+def test_a_script_without_a_guard_is_told_what_to_write(tmp_path: Path) -> None:
+    script = tmp_path / 'program.py'
+    script.write_text(
+        'from ludoteca.research.processes import results\nlist(results(abs, [(-1,), (-2,)], 2))\n'
+    )
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 1
+    assert ended.stderr.count('Traceback') == 1, 'workers are silent'
+    assert "Put what it does under if __name__ == '__main__'" in ended.stderr.splitlines()[-1]
 
 
 @pytest.mark.skipif(sys.platform == 'win32', reason='Windows has no such signals')

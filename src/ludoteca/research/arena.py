@@ -132,7 +132,8 @@ def arena(
 
     The bots move one seat on from game to game; games 1 to `players` begin alike, so do the next, and so on.
     With fewer bots than players the last one takes the seats left. `sims` or `time` (seconds a turn) replace
-    the levels' own limits. `processes`: how many games at once (default: one a core; 1: in this process);
+    the levels' own limits. `processes`: how many games at once (default: one a core; 1: in this process).
+    With several a script calls this under `if __name__ == '__main__':`, because each process imports it.
     `executor`: its workers play instead. A game of `most_turns` turns is broken off and shared by all.
     `progress(games done, games)` is called after each game. Raises GameError for what cannot be played.
     """

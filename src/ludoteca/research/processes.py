@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, get_context, parent_process
 from typing import Any, TypeVar
 
 from ludoteca.game import Game, GameError
@@ -42,6 +42,8 @@ it begins any."""
 WAIT = 'LUDOTECA_WORKERS_WAIT'
 """The environment variable that gives another time for both."""
 LONGEST_WAIT = 30 * 86400
+UNGUARDED = 71
+"""The exit status of a worker that would begin workers while it imports the script that has begun it."""
 LOCAL_SECONDS, FAR_SECONDS = 0.5, 4.0
 """How long the work of one job should take: in a process of this computer, and where a job's way takes
 milliseconds of a scheduler that thousands of workers share."""
@@ -125,6 +127,8 @@ class Crew:
     """Processes of this computer."""
 
     def __init__(self, processes: int) -> None:
+        if getattr(current_process(), '_inheriting', False):
+            os._exit(UNGUARDED)
         self._processes = processes
         self._pool = self._new()
 
@@ -144,10 +148,14 @@ class Crew:
             return self._pool.submit(function, *arguments)
 
     def mend(self) -> None:
-        """A worker was lost. The pool ends all others with it: they begin anew, if that has not happened."""
+        """A worker was lost. The pool ends all others with it: they begin anew, if that has not happened.
+        Raises GameError if none can ever begin."""
         if getattr(self._pool, '_broken', False):
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(cancel_futures=True)
             self._pool = self._new()
+            if any(one.exitcode == UNGUARDED for one in processes):
+                raise GameError(words('executor.error.unguarded')) from None
 
     def heard(self) -> None:
         """A worker has done a job."""
