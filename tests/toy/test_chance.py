@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from ludoteca.game import Chance, GameError, Position, Slice, start
+from ludoteca.game import Chance, GameError, Position, Slice, load, start
 from ludoteca.game.shapes import arranged
-from tests.conformance.harness import is_sentence, same
+from tests.conformance import test_chance
+from tests.conformance.harness import Case, is_sentence, same
 from tests.toy import GAME, Toy, rules
 
 
@@ -99,3 +100,18 @@ def test_axes_are_permuted_in_every_part_that_has_them() -> None:
     assert arranged(parts, {}, {'c': (2, 1, 0)}).tolist() == [0, 1, 2, 3, 4, 5, 6, 9, 8, 7]
     with pytest.raises(ValueError, match='not permuted'):
         arranged(parts, {'fruit': (0, 0, 1)})
+
+
+# ---- what the suite makes of options without chance --------------------------------------------------------
+
+
+def test_options_may_leave_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with explicit chance is held to it where there is any."""
+    case = Case('myriath', 2, load('myriath').options())  # nothing is drawn in it
+    monkeypatch.setattr(type(case.game), 'chance_mode', 'explicit')
+    test_chance.test_apply_draws_what_chance_says(case)
+
+
+def test_what_is_drawn_without_being_waited_for_is_found() -> None:
+    with pytest.raises(AssertionError, match='something is drawn'):
+        test_chance.check_no_chance(Case('toy', 2, GAME.options()))
