@@ -234,6 +234,8 @@ def test_prompts_say_what_to_do(usual: Case) -> None:
     for view in views(played(usual, 1), 12):
         prompt = game.prompt(view)
         assert prompt.text.strip()
+        for words in filter(None, (prompt.text, prompt.help)):
+            assert words.endswith('.'), f'{words!r} is no sentence, and others follow it on one line'
         assert len({button.id for button in prompt.buttons}) == len(prompt.buttons)
         keys = [button.key for button in prompt.buttons if button.key]
         assert len(set(keys)) == len(keys)
