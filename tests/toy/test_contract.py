@@ -168,6 +168,11 @@ def test_each_declaration_without_a_default_is_asked_for(missing: str) -> None:
         type('Other', (Game,), facts)
 
 
+def test_a_declaration_that_there_is_not_is_refused() -> None:
+    with pytest.raises(TypeError, match=r'^Other declares usual_player, which no game has; [^.]*\.py says'):
+        type('Other', (Toy,), {'usual_player': 3})
+
+
 def test_what_a_game_inherits_need_not_be_declared_again() -> None:
     class Variant(Toy):
         minutes = 20

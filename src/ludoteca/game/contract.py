@@ -248,6 +248,16 @@ class Game:
             raise TypeError(
                 f'{cls.__name__} declares no {", ".join(missing)}; game/contract.py says what each means.'
             )
+        unknown = [
+            name
+            for name in vars(cls)
+            if not name.startswith('_') and name not in Game.__annotations__ and not hasattr(Game, name)
+        ]
+        if unknown:
+            raise TypeError(
+                f'{cls.__name__} declares {", ".join(unknown)}, which no game has; '
+                'game/contract.py says what can be declared.'
+            )
         if cls.hidden and (
             open_ := [
                 name for name in ('hide', 'guess') if getattr(cls.kernels, name) is getattr(public, name)
