@@ -140,11 +140,11 @@ def test_a_table_is_played_with_a_set_of_ones_own_where_the_operator_allows_it(
     with served(own_components=True) as client:
         answer = client.post('/games/myriath/components', data=given, follow_redirects=False)
         assert answer.headers['location'] == f'/games/{name}/new'
-        called = f'set {name.partition("@")[2]}'
-        assert f'Myriath · {called}' in client.get(answer.headers['location'], headers=HTML).text
+        digits = name.partition('@')[2]
+        assert f'Myriath · set {digits}' in client.get(answer.headers['location'], headers=HTML).text
         view = client.post('/api/tables', json={'game': name, 'mode': 'bot', 'level': 'easy'}).json()
         page = client.get(f'/tables/{view["id"]}', headers=HTML).text
-        assert f'Played with the component set {called}' in page
+        assert f'Played with the component set {digits}' in page
         assert 'Mine' not in page, 'what one calls it is for nobody else'
         assert f'href="/games/{name}/rules"' in page
         cookies = client.cookies
@@ -154,7 +154,7 @@ def test_a_table_is_played_with_a_set_of_ones_own_where_the_operator_allows_it(
     with served() as client:
         client.cookies.update(cookies)
         rules = client.get(f'/games/{name}/rules', headers=HTML).text
-        assert f'Played with the component set {called}' in rules
+        assert f'Played with the component set {digits}' in rules
         assert client.get(f'/tables/{view["id"]}', headers=HTML).status_code == 200
 
 
@@ -200,7 +200,7 @@ def test_what_the_operator_calls_a_set_is_for_everybody_whatever_others_call_it(
         answer = client.post('/api/games/myriath/components', json=given).json()
         assert (answer['name'], answer['title']) == (name, 'Myriath · Ann was here')
         rules = client.get(f'/games/{name}/rules', headers=HTML).text
-        assert f'the component set set {name.partition("@")[2]}' in rules
+        assert f'the component set {name.partition("@")[2]}' in rules
         (folder / 'house.json').write_text(json.dumps({**values, 'title': 'The house rules'}))
         client.get('/games/myriath/new', headers=HTML)
         assert 'the component set The house rules' in client.get(f'/games/{name}/rules', headers=HTML).text

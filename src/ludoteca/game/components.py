@@ -188,6 +188,11 @@ class ComponentSet:
         """What the set is called for people."""
         return self.title or words('components.untitled', hash=self.hash)
 
+    @property
+    def title_or_hash(self) -> str:
+        """What the set is called after the words `component set`."""
+        return self.title or self.hash
+
     def table(self, own: Table) -> dict[str, Any]:
         """The whole table of the game with the values of the set, without its words: equal values make equal
         modules."""
@@ -199,7 +204,7 @@ class ComponentSet:
         nothing."""
         known = dict(own.own.get('certainty', {}))
         for part in {kind.part for _, kind, _, _ in own.differences(self.values)} - {''}:
-            known[part] = f'{GIVEN}: {words("components.given", title=self.label)}'
+            known[part] = f'{GIVEN}: {words("components.given", title=self.title_or_hash)}'
         return known | {key: text for key, text in self.certainty.items() if key in known}
 
     def json(self) -> dict[str, Any]:

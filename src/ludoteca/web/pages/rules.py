@@ -48,7 +48,7 @@ def _of_set(game: Game) -> h.Node:
     if chosen is None:
         return None
     return h.section('.of-set')[
-        h.b[words('web.components.set.title', set=chosen.label)],
+        h.b[words('web.components.set.title', set=chosen.title_or_hash)],
         chosen.about and h.p[chosen.about],
         h.p[words('web.components.set.differs', n=len(differences(game)))],
         h.p[components_of(game)],

@@ -182,7 +182,7 @@ def _of_set(game: Game) -> h.Node:
     """Which component set the game is played with; nothing for its own components."""
     if game.component_set is None:
         return None
-    title = words('web.components.set.title', set=game.component_set.label)
+    title = words('web.components.set.title', set=game.component_set.title_or_hash)
     return h.p('.of-set')[
         h.a(href=f'/games/{game.name}/rules', target='_blank', title=components_of(game))[title],
         game.reconstructed and f' · {words("web.lobby.reconstructed")}',
