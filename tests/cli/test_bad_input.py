@@ -128,6 +128,8 @@ CASES: list[tuple[str, str]] = [
     ('simulate octiles --by easy,easy,easy', 'for each of the 2'),
     ('simulate octiles --by expert:many', 'whole number of simulations'),
     ('simulate octiles --by expert:0', 'whole number of simulations'),
+    ('simulate octiles --by yardstick:200,easy', 'which only levels make; write yardstick'),
+    ('arena octiles --all --bots random:5,easy --games 2', 'write random'),
     ('simulate octiles --by yardstick --uniform turns', 'Bots choose by themselves'),
     ('simulate octiles --first -1', 'numbered from 0'),
     ('simulate octiles --each-turn', '--out'),

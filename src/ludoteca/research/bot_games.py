@@ -120,11 +120,13 @@ class OpeningDrawn:
 @cache
 def named(text: str) -> tuple[str, int | None]:
     """The bot's name and its simulations an action in `expert:2000`; None: as many as the level makes. Raises
-    GameError if there is no such bot, or if the number is none."""
+    GameError if there is no such bot, if it counts no simulations, or if the number is none."""
     name, colon, number = text.partition(':')
     make_bot(name)
     if not colon:
         return name, None
+    if name not in LEVELS and name not in FROZEN:
+        raise GameError(words('research.error.no_simulations', bot=text, name=name))
     if not (number.isascii() and number.isdigit() and 0 < int(number[:10]) < 10**9):
         raise GameError(words('research.error.bot_simulations', bot=text, name=name))
     return name, int(number)
