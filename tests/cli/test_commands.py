@@ -142,6 +142,18 @@ def test_soak_plays_with_every_index_checked(run: Run) -> None:
     assert found['actions'] > 30 * 50
 
 
+def test_soak_says_where_a_rule_leaves_its_tables(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(*_: object, **__: object) -> None:
+        raise IndexError('index is out of bounds')
+
+    monkeypatch.setattr('ludoteca.research.soak.simulate', leave)
+    found = run('soak', 'octiles', '--games', '30', '--seed', '4')
+    assert found.err == (
+        'A rule of Octiles has left its tables (2 players, options: none); '
+        'NUMBA_DISABLE_JIT=1 ludoteca soak octiles --games 30 --seed 4 names the line.\n'
+    )
+
+
 def test_soak_refuses_kernels_that_check_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr('ludoteca.research.soak.bounds_checked', lambda: False)
     with pytest.raises(GameError, match='LUDOTECA_CHECKED'):

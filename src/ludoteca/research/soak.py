@@ -63,8 +63,8 @@ def soak(
     game in which every action is searched for, observed, hidden and guessed. A random game that does not end
     is broken off.
 
-    Raises IndexError if a kernel uses a wrong index, and GameError if the kernels of this process do not
-    check their indices (`ludoteca.kernel.compile.check_bounds`).
+    Raises GameError if a kernel uses a wrong index (as plain Python IndexError, which names the line), and if
+    the kernels of this process do not check their indices (`ludoteca.kernel.compile.check_bounds`).
     """
     if kernels_are_compiled and not bounds_checked():
         raise GameError(words('research.error.unchecked'))
@@ -76,15 +76,22 @@ def soak(
     for piece in count():
         players, options = places[piece % len(places)]
         n = min(size, games - played)
-        half = (n + piece % 2) // 2
-        for numbers, lists in ((range(half), True), (range(half, n), False)):
-            for found in without_endless(game, players, options, f'{seed}/{piece}', lists, threads, numbers):
-                endless += found is None
-                actions += MOST_ACTIONS if found is None else int(found.actions.sum())
-        played += n
-        if progress is not None:
-            progress(n)
-        actions += sum(1 for _ in searched_game(game, players, options, f'{seed}/{piece}'))
+        try:
+            half = (n + piece % 2) // 2
+            for numbers, lists in ((range(half), True), (range(half, n), False)):
+                for found in without_endless(
+                    game, players, options, f'{seed}/{piece}', lists, threads, numbers
+                ):
+                    endless += found is None
+                    actions += MOST_ACTIONS if found is None else int(found.actions.sum())
+            played += n
+            if progress is not None:
+                progress(n)
+            actions += sum(1 for _ in searched_game(game, players, options, f'{seed}/{piece}'))
+        except IndexError as problem:
+            if not kernels_are_compiled:
+                raise
+            raise left_tables(game, players, options, games, seed) from problem
         if played == games:
             return Soak(
                 game.name,
@@ -96,6 +103,13 @@ def soak(
                 time.monotonic() - began,
             )
     raise AssertionError
+
+
+def left_tables(game: Game, players: int, options: Options, games: int, seed: int | str) -> GameError:
+    """What is said of a wrong index: with what it came, and how to see where."""
+    chosen = ', '.join(f'{name}={value}' for name, value in options.changed().items())
+    told = {'game': game.title, 'name': game.name, 'players': players, 'games': games, 'seed': seed}
+    return GameError(words('research.error.left_tables', **told, options=chosen or words('game.none')))
 
 
 def without_endless(
