@@ -349,3 +349,5 @@ def test_the_command_prints_ratings_and_a_cross_table(run: Run, tmp_path: Path) 
         'arena', 'toy', '--bots', 'random,random', *options, '--workers', 1, '--seed', 1, '--json'
     ).json()
     assert plain['contestants'][0]['seats'] == 1, 'the old command line, with options'
+    counted = ('--bots', 'easy:2,random', '--games', 2, '--workers', 1, '--json')
+    assert [one['bot'] for one in run('arena', 'toy', *counted).json()['contestants']] == ['easy:2', 'random']

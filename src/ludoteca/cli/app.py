@@ -335,7 +335,7 @@ def arena(
     components: Components = None,
 ) -> None:
     names = [bot.strip() for bot in bots.split(',')]
-    if every or out or until or program or len(names) > (players or len(names)):
+    if every or out or until or program or ':' in bots or len(names) > (players or len(names)):
         from ludoteca.cli.tournaments import tournament
 
         tournament(
