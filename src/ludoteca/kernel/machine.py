@@ -57,6 +57,7 @@ class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
         self.named: dict[Any, None] = {}  # the libraries of kernels that are called by name
 
     def add_linking_library(self, library: Any) -> None:
+        """Take in what the code calls: to be linked, or to be called by name."""
         kernel = _kernel_of[library][0]() if library in _kernel_of else None
         if kernel is None or (len(kernel.python.__code__.co_code) <= SMALL and not kernel.calls_kernels):
             super().add_linking_library(library)
@@ -66,7 +67,7 @@ class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
             self.named[library] = None
 
     def add_llvm_module(self, ll_module: Any) -> None:
-        # without the passes over single functions: those over the whole module follow soon
+        """Take code in, without the passes over single functions: those over the whole module follow."""
         ll_module.data_layout = self._codegen._data_layout
         self._final_module.link_in(ll_module)
 
