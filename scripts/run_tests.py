@@ -10,10 +10,10 @@
 
 `test` and `test-all` have two lanes side by side:
 
-    lane 1   the kernels are compiled into the cache; then the compiled suite, in parallel
+    lane 1   the kernels are compiled into the cache; mypy; then the compiled suite, in parallel
     lane 2   ruff, import-linter and tsc, which take seconds; the interpreted suite: kernels as plain Python,
-             every warning an error, the rules' branches measured; mypy; then, when the kernels are there, the
-             tests that click through pages in Chromium, which wait more than they work
+             every warning an error, the rules' branches measured; then, when the kernels are there, the tests
+             that click through pages in Chromium, which wait more than they work
 
 A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is
 printed, by the clock and of the processor. The exit code is 0 only if every step succeeded.
@@ -381,6 +381,8 @@ def everything(report: Report, width: str, proven: bool = False) -> None:
             prepare(report)
         finally:
             prepared.set()
+        if not proven:
+            types(report)
         compiled(report, env)
 
     def second_lane() -> None:
@@ -389,8 +391,6 @@ def everything(report: Report, width: str, proven: bool = False) -> None:
         if not proven:
             quick_checks(report)
         interpreted(report, env)
-        if not proven:
-            types(report)
         prepared.wait()
         browser(report, env)
 
