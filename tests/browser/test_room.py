@@ -151,7 +151,7 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
 
     seats = [
         {'who': 'me'},
-        {'who': 'bot', 'level': 'expert'},
+        {'who': 'bot', 'level': 'very-hard'},
         {'who': 'open'},
         {'who': 'here', 'name': 'Ann'},
     ]

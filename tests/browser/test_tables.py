@@ -72,6 +72,22 @@ def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str)
     dialog = page.locator('#new')
     dialog.locator('label:has([name=game][value=octiles])').click()
     page.select_option('[name=seats-1-colour]', 'green')
+    # a level that is not offered with so many players gives way to the next weaker one, and cannot be chosen
+    level = dialog.locator('[name=seats-2]')
+    two = level.locator('option:enabled').all_text_contents()
+    level.select_option('bot-very-hard')
+    dialog.locator('label:has([name=players-octiles][value="3"])').click()
+    expect(level).to_have_value('bot-hard')
+    three = level.locator('option:enabled').all_text_contents()
+    assert set(two) - set(three) == {'Bot, very hard'}
+    assert not level.locator('option:disabled').evaluate_all(
+        '(all) => all.filter((one) => !one.hidden).length'
+    )
+    dialog.locator('label:has([name=game][value=myrmidons])').click()
+    expect(level).to_have_value('bot-medium')
+    dialog.locator('label:has([name=game][value=octiles])').click()
+    dialog.locator('label:has([name=players-octiles][value="2"])').click()
+    level.select_option('bot-easy')
     dialog.locator('[type=submit]').click()
     page.wait_for_url('**/tables/*')
     ready(page)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.cli import matches
 from ludoteca.game import GameError
 from ludoteca.research import arena as arena_module
 from ludoteca.research import ladder
@@ -92,14 +93,32 @@ def test_seeds_are_kept_apart_and_play_other_games(tmp_path: Path) -> None:
     assert standings(path, [TWO], '1')[0].games == 2
 
 
-def test_rungs_are_neighbours_among_the_levels_named() -> None:
+def test_rungs_are_neighbours_among_the_levels_named_that_are_offered() -> None:
     assert [(rung.upper, rung.players) for rung in rungs(['octiles'], [2, 9], ['hard', 'easy'])] == [
         ('hard', 2)
+    ]
+    assert rungs(['myrmidons', 'octiles'], [2, 3], ['medium', 'very-hard', 'hard', 'expert']) == [
+        Rung('octiles', 2, 'hard', 'medium'),
+        Rung('octiles', 3, 'hard', 'medium'),
+        Rung('myrmidons', 2, 'expert', 'medium'),
+        Rung('octiles', 2, 'very-hard', 'hard'),
+        Rung('octiles', 3, 'expert', 'hard'),
+        Rung('octiles', 2, 'expert', 'very-hard'),
     ]
     with pytest.raises(GameError, match="no level 'grandmaster'"):
         rungs(['octiles'], [], ['grandmaster'])
     with pytest.raises(GameError, match='at least two neighbouring levels'):
         rungs(['octiles'], [9], ['hard', 'easy'])
+
+
+def test_the_ladder_has_a_gap_where_a_level_is_not_offered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / 'file')
+    assert matches.ladder(None, path, 2, '2', 'medium,hard,expert', '0', 1, None, False) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines() if ' 2 ' in line]
+    percents = {name: others.count('%') for name, *others in lines}
+    assert (percents['myrmidons'], percents['octiles']) == (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,18 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Effort, Game, GameError, State
 from ludoteca.research.arena import arena
-from ludoteca.search import LEVELS, Bot, SearchBot, as_known, bot_names, bots, make_bot, think
+from ludoteca.search import (
+    LEVELS,
+    Bot,
+    SearchBot,
+    as_known,
+    bot_names,
+    bots,
+    make_bot,
+    offered,
+    offered_instead,
+    think,
+)
 from ludoteca.search.bots import GuestBot
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
@@ -94,13 +105,14 @@ def test_who_interrupts_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_levels_come_first_the_weakest_first() -> None:
-    assert bot_names()[:7] == ('beginner', 'easy', 'medium', 'hard', 'expert', 'random', 'yardstick')
+    levels = ('beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert')
+    assert bot_names()[:8] == (*levels, 'random', 'yardstick')
     budgets = [level.usual.simulations for level in LEVELS.values()]
     assert budgets == sorted(budgets)
 
 
 @pytest.mark.parametrize('game', [OCTILES, TOY], ids=lambda game: game.name)
-@pytest.mark.parametrize('name', bot_names()[:7])
+@pytest.mark.parametrize('name', bot_names()[:8])
 def test_a_bot_only_chooses_legal_actions(game: Game, name: str) -> None:
     out = np.empty(game.max_legal, np.int32)
     for players in game.players:
@@ -190,6 +202,39 @@ def test_no_game_declares_a_level_to_be_more_careful_than_the_next(name: str) ->
         ), 'each level sees further than the one before'
 
 
+@pytest.mark.parametrize('name', contract.games())
+def test_levels_are_offered_from_beginner_to_expert_and_the_others_keep_their_names(name: str) -> None:
+    game = contract.load(name)
+    for players in game.players:
+        there = offered(game, players)
+        assert list(there) == [level for level in LEVELS if level in there], 'the weakest first'
+        assert (there[0], there[-1]) == ('beginner', 'expert')
+        assert {'easy', 'medium'} <= set(there), 'what pages propose, and who moves for somebody'
+        for level in LEVELS:
+            assert make_bot(level)
+            instead = offered_instead(game, players, level)
+            assert instead == level if level in there else instead in there
+            assert instead in list(LEVELS)[: list(LEVELS).index(level) + 1], 'never a stronger one'
+    assert offered_instead(game, players, 'random') == 'random'
+
+
+def test_a_game_has_as_many_levels_as_there_is_room_for() -> None:
+    found = {
+        (name, players): offered(contract.load(name), players)
+        for name in contract.games()
+        for players in contract.load(name).players
+    }
+    usual = ('beginner', 'easy', 'medium', 'hard', 'expert')
+    six = ('beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert')
+    assert {place: there for place, there in found.items() if there != usual} == {
+        ('myriath', 2): six,
+        ('myrmidons', 2): ('beginner', 'easy', 'medium', 'expert'),
+        ('octiles', 2): six,
+    }
+    assert offered_instead(contract.load('myrmidons'), 2, 'hard') == 'medium'
+    assert offered_instead(OCTILES, 3, 'very-hard') == 'hard'
+
+
 def test_the_deadline_is_kept() -> None:
     state = contract.start(OCTILES, 2, 1)
     while len(contract.Position(OCTILES, state).actions()) < 20:
@@ -208,7 +253,7 @@ def test_more_thought_wins_more() -> None:
 
 @pytest.mark.usefixtures('guests')
 def test_other_peoples_bots_are_found_and_play() -> None:
-    assert bot_names()[9:] == ('broken', 'failing', 'lowest', 'missing', 'nobot')
+    assert bot_names()[10:] == ('broken', 'failing', 'lowest', 'missing', 'nobot')
     lowest = make_bot('lowest')
     assert isinstance(lowest, GuestBot)
     assert isinstance(lowest.bot, Lowest)

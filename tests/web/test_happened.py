@@ -171,8 +171,10 @@ def test_nothing_lies_over_the_board_when_a_match_is_over(name: str) -> None:
     ('won', 'level', 'next_'),
     [
         (True, 'easy', 'medium'),
+        (True, 'hard', 'very hard'),
         (True, 'expert', ''),
         (False, 'hard', 'medium'),
+        (False, 'expert', 'very hard'),
         (False, 'beginner', ''),
         (True, '', ''),
     ],
@@ -189,12 +191,25 @@ def test_the_card_of_the_result_has_a_rematch_once_and_after_a_win_a_stronger_bo
     parts = fragments(replace(table, labels=tuple(labels)))
     assert ''.join(parts.values()).count('data-act="rematch"') == 1
     assert 'data-act="rematch"' in parts['result']
-    assert ('Try medium' in plain(parts['result'])) == bool(next_)
+    assert (f'Try {next_}' in plain(parts['result'])) == bool(next_)
     assert ('Try ' in plain(parts['result'])) == bool(next_)
     assert 'Replay' in plain(parts['result'])
     if next_:
         assert f'name="again" value="{table.id}"' in parts['result']
-        assert f'name="level" value="{next_}"' in parts['result']
+        assert f'name="level" value="{next_.replace(" ", "-")}"' in parts['result']
+
+
+def test_after_a_level_that_is_no_longer_offered_its_neighbours_are() -> None:
+    match = played('myrmidons')
+    assert match.result
+    tried = set()
+    for seat in (0, 1):
+        table, labels = sight(match, seat), [SeatLabel('Bot', 'bot', 'hard')] * 2
+        labels[seat] = table.labels[seat]
+        tried |= set(
+            re.findall(r'Try (\w+)', plain(fragments(replace(table, labels=tuple(labels)))['result']))
+        )
+    assert tried == {'medium', 'expert'}
 
 
 def test_who_watches_is_offered_no_other_bot() -> None:

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
 from ludoteca.match import MatchResult
+from ludoteca.search import LEVELS, offered
 from ludoteca.web.pages.lobby import _result_words
 from tests.web.test_interface import make
 from tests.web.test_races import pair
@@ -311,6 +312,45 @@ def test_the_form_works_as_a_page_without_a_script(guest: Guest, name: str) -> N
     assert view['players'] == (game.usual_players or game.players[0])
     assert view['options'] == dict(game.usual_options)
     assert 'data-script' not in form[0]
+
+
+def test_forms_offer_the_levels_of_a_game_and_number_of_players_and_no_others(guest: Guest) -> None:
+    client = guest()
+    lobby = page(client)
+    for name in games():
+        game = load(name)
+        given = set(re.findall(r'name="level" value="([^"]+)"', card(client, name)))
+        assert given == set(offered(game, game.usual_players or game.players[0]))
+        for text in (lobby, page(client, f'/games/{name}/new')):
+            for kinds in re.findall(r'<select[^>]* name="seats-\d"[^>]*>(.*?)</select>', text, re.S):
+                options = re.findall(
+                    r'<option value="bot-([^"]+)"(?: selected)?(?: data-only="([^"]+)")?>', kinds
+                )
+                assert [level for level, _ in options] == [one for one in LEVELS if one in dict(options)]
+                for players in game.players:
+                    place = f'{name}-{players}'
+                    there = [level for level, only in options if not only or place in only.split()]
+                    assert there == list(offered(game, players))
+
+
+def test_a_form_without_a_script_takes_the_next_weaker_level_and_a_name_from_elsewhere_is_taken_as_it_is(
+    guest: Guest,
+) -> None:
+    client = guest()
+    bots = {f'seats-{k}': f'bot-{level}' for k, level in ((2, 'very-hard'), (3, 'expert'), (4, 'easy'))}
+    view = opened(client, {**MIXED, **bots})
+    assert sorted(seat['level'] for seat in view['seats']) == ['', 'easy', 'expert', 'hard']
+    view = opened(client, {**MIXED, **bots, 'players-octiles': '2'})
+    assert sorted(seat['level'] for seat in view['seats']) == ['', 'very-hard']
+    view = opened(client, {'game': 'myrmidons', 'mode': 'bot', 'level': 'hard'})
+    assert sorted(seat['level'] for seat in view['seats']) == ['', 'medium']
+    for name, level in (('myrmidons', 'hard'), ('mykerinos', 'very-hard')):
+        view = client.post('/api/tables', json={'game': name, 'level': level}).json()
+        assert {seat['level'] for seat in view['seats']} == {'', level}
+        again = opened(client, {'again': view['id']})
+        assert {seat['level'] for seat in again['seats']} == {'', level}
+        known = next(one for one in client.get('/api/games').json() if one['name'] == name)
+        assert level not in known['levels']
 
 
 @pytest.mark.parametrize('name', games())

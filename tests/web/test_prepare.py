@@ -194,6 +194,7 @@ def test_how_long_the_steps_took_is_remembered_unless_they_were_only_loaded(
         ('beginner', True),
         ('easy', True),
         ('medium', True),
+        ('very-hard', False),
         ('expert', False),
         ('somebody-elses', False),
     ],

@@ -156,7 +156,7 @@ def _whole_number(option: str, text: str) -> int:
 
 
 def _print_ladder(found: Sequence[Standing], seed: str) -> None:
-    """One line a game and number of players, one column a pair of levels."""
+    """One line a game and number of players, one column a pair of levels; empty where one is not offered."""
     pairs = list(dict.fromkeys((one.rung.upper, one.rung.lower) for one in found))
     lines: dict[tuple[str, int], dict[tuple[str, str], str]] = {}
     for one in found:
@@ -168,7 +168,10 @@ def _print_ladder(found: Sequence[Standing], seed: str) -> None:
         line = lines.setdefault((one.rung.game, one.rung.players), {})
         line[one.rung.upper, one.rung.lower] = cell if one.games else words('cli.none')
     print_table(
-        [[game, str(players), *(line[pair] for pair in pairs)] for (game, players), line in lines.items()],
+        [
+            [game, str(players), *(line.get(pair, '') for pair in pairs)]
+            for (game, players), line in lines.items()
+        ],
         [
             words('cli.ladder.game'),
             words('cli.ladder.players'),

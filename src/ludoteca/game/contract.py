@@ -171,6 +171,8 @@ class Effort(NamedTuple):
     simulations: int
     # do estimates say which actions are tried? Else they judge only where simulations end
     guided: bool = True
+    # is the level one to choose there? A level that is not offered can still be asked for by its name
+    offered: bool = True
 
 
 Efforts = Mapping[str, Effort | Mapping[int, Effort]]

@@ -18,7 +18,7 @@ from ludoteca.game.position import start
 from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, Source
 from ludoteca.puzzles.turns import after, key, read_turn, turn_on
 from ludoteca.review.judging import LARGE, SMALL
-from ludoteca.search import LEVELS, SearchBot, SearchResult, as_guessed, as_known, stream, think
+from ludoteca.search import LEVELS, SearchBot, SearchResult, as_guessed, as_known, offered, stream, think
 from ludoteca.search.levels import check_level
 
 SIMULATIONS = 2_000
@@ -342,10 +342,10 @@ class _Look:
 
 
 def grade_of(game: Game, known: State, seat: int, best: set[str], seed: str) -> str:
-    """The lowest level of bots that finds one of the turns with these keys each time that it is asked; '' if
-    none does. Levels make their simulations, whatever time these take."""
-    for name, level in LEVELS.items():
-        bot = SearchBot(replace(level, seconds=None))
+    """The lowest level of bots offered there that finds one of the turns with these keys each time that it is
+    asked; '' if none does. Levels make their simulations, whatever time these take."""
+    for name in offered(game, int(known.players)):
+        bot = SearchBot(replace(LEVELS[name], seconds=None))
         if all(_finds(game, known, seat, bot, best, f'{seed}/{name}/{k}') for k in range(ASKED)):
             return name
     return ''

@@ -23,7 +23,7 @@ from ludoteca.research.arena import Plan, wilson
 from ludoteca.research.bot_games import MOST_TURNS, check_games
 from ludoteca.research.processes import results as in_processes
 from ludoteca.search import cores
-from ludoteca.search.levels import LEVELS, THINKING_SECONDS, check_level
+from ludoteca.search.levels import LEVELS, THINKING_SECONDS, check_level, offered
 from ludoteca.text import words
 
 HEAD = json.dumps({'ladder': 1}) + '\n'
@@ -58,20 +58,21 @@ class Standing:
 
 def rungs(games: Sequence[str], players: Sequence[int], levels: Sequence[str]) -> list[Rung]:
     """All rungs, from the lowest: of the games named, of the numbers of players that each has (all, if
-    `players` is empty), between the levels named that are neighbours.
+    `players` is empty), between the levels named that are offered there and are neighbours.
 
     Raises GameError for an unknown game or level, and if nothing is left to be played.
     """
     for level in levels:
         check_level(level)
-    names = [name for name in LEVELS if name in levels]
     found = [
         Rung(game, number, upper, lower)
-        for lower, upper in pairwise(names)
         for game in games
         for number in load(game).players
         if not players or number in players
+        for lower, upper in pairwise(name for name in offered(load(game), number) if name in levels)
     ]
+    names = list(LEVELS)
+    found.sort(key=lambda rung: (names.index(rung.lower), names.index(rung.upper)))
     if not found:
         raise GameError(words('research.error.no_rungs'))
     return found

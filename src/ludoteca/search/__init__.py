@@ -3,7 +3,7 @@
 from ludoteca.search.bots import Bot, SearchBot, bot_names, make_bot
 from ludoteca.search.forest import Forest
 from ludoteca.search.known import as_guessed, as_known
-from ludoteca.search.levels import FROZEN, LEVELS, BotLevel, SearchSettings
+from ludoteca.search.levels import FROZEN, LEVELS, BotLevel, SearchSettings, offered, offered_instead
 from ludoteca.search.pool import Pool, cores
 from ludoteca.search.thinking import SearchResult, stopped_by, stream, think
 from ludoteca.search.turn_memory import TurnMemory
@@ -24,6 +24,8 @@ __all__ = [
     'bot_names',
     'cores',
     'make_bot',
+    'offered',
+    'offered_instead',
     'stopped_by',
     'stream',
     'think',

@@ -72,7 +72,8 @@ class BotLevel:
 
 # The weakest first. Weak levels are short of sight: they try few actions and follow them hardly further than
 # to the end of the turn, and the weakest do not even ask the estimates which ones to try. None of them acts
-# at random. docs/bots.md has the results of each against the one below.
+# at random. docs/bots.md has the results of each against the one below. One that is not usually
+# offered is there for games that declare it.
 LEVELS: dict[str, BotLevel] = {
     level.name: level
     for level in (
@@ -80,6 +81,7 @@ LEVELS: dict[str, BotLevel] = {
         BotLevel('easy', Effort(16), 0.5),
         BotLevel('medium', Effort(200), 1.0),
         BotLevel('hard', Effort(2_000), 2.0),
+        BotLevel('very-hard', Effort(8_000, offered=False), 2.5),
         BotLevel('expert', Effort(200_000), 3.0, keeps_tree=True),
     )
 }
@@ -108,6 +110,20 @@ FROZEN: dict[str, BotLevel] = {
         ),
     )
 }
+
+
+def offered(game: Game, players: int) -> tuple[str, ...]:
+    """The levels to choose from in a game with so many players, the weakest first: as many as there is room
+    for between a beginner and the expert. The others play, too, where they are asked for by their names."""
+    return tuple(name for name, level in LEVELS.items() if level.effort(game, players).offered)
+
+
+def offered_instead(game: Game, players: int, name: str) -> str:
+    """The bot of that name; in place of a level that is not offered there the next weaker one that is."""
+    names = list(LEVELS)
+    if name not in names:
+        return name
+    return [one for one in offered(game, players) if names.index(one) <= names.index(name)][-1]
 
 
 def check_level(name: str) -> None:

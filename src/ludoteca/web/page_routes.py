@@ -13,9 +13,10 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
-from ludoteca.game import GameError, load
+from ludoteca.game import Game, GameError, load
 from ludoteca.game.components import split
 from ludoteca.puzzles.memory import daily, day_of
+from ludoteca.search import offered_instead
 from ludoteca.store import Analysis
 from ludoteca.text import words
 from ludoteca.web import analyses, assets, manual
@@ -196,21 +197,25 @@ def _plan(items: list[tuple[str, str]]) -> TablePlan:
             options[name] = [value for key, value in items if key == prefix + name and value]
     colours = [value for key, value in items if key == 'colours' and value]
     chosen = given.get(f'components-{game}', '')
-    seats = _seats(given, load(game).checked(players)[0]) if 'seats-1' in given else []
+    number, _ = load(game).checked(players)
+    seats = _seats(given, load(game), number) if 'seats-1' in given else []
     if chosen and split(chosen)[0] != game:
         raise GameError(words('web.error.wrong_body', problem=words('web.components.choose')))
     played = known_game(chosen) if chosen else game
-    return TablePlan(played, mode, players, given.get('level', USUAL_LEVEL), options, colours, seats)
+    level = offered_instead(load(game), number, given.get('level', USUAL_LEVEL))
+    return TablePlan(played, mode, players, level, options, colours, seats)
 
 
-def _seats(given: dict[str, str], players: int) -> list[SeatChoice]:
-    """Who takes part, by the fields of the form: `bot-easy` is a bot of that level. Raises GameError."""
+def _seats(given: dict[str, str], game: Game, players: int) -> list[SeatChoice]:
+    """Who takes part, by the fields of the form: `bot-easy` is a bot of that level, or of the next weaker one
+    where it is not offered, as a form says it that has no script. Raises GameError."""
     found = []
     for number in range(1, players + 1):
         who, _, level = given.get(f'seats-{number}', '').partition('-')
         if who not in WHO:
             raise GameError(words('web.error.who', number=number))
         name, colour = (given.get(f'seats-{number}-{field}', '') for field in ('name', 'colour'))
+        level = offered_instead(game, players, level)
         found.append(SeatChoice(WHO[who], level, name if who in ('me', 'here') else '', colour))
     return found
 

@@ -32,6 +32,7 @@ class Myriath(Game):
         'beginner': {2: Effort(64, guided=False), 3: Effort(16, guided=False), 4: Effort(16, guided=False)},
         'easy': {2: Effort(48), 3: Effort(24), 4: Effort(24)},
         'medium': {2: Effort(300)},
+        'very-hard': {2: Effort(6_000)},
     }
     most_words = 3
     one_step = True

@@ -47,7 +47,7 @@ class Myrmidons(Game):
         'beginner': Effort(10, guided=False),
         'easy': Effort(24, guided=False),
         'medium': Effort(24),
-        'hard': Effort(64),
+        'hard': Effort(64, offered=False),
     }
     actions = notation.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)

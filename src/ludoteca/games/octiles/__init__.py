@@ -42,6 +42,7 @@ class Octiles(Game):
         'easy': {2: Effort(28), 3: Effort(14, guided=False), 4: Effort(16, guided=False)},
         'medium': {2: Effort(250), 3: Effort(100), 4: Effort(300)},
         'hard': {3: Effort(1_500), 4: Effort(4_000)},
+        'very-hard': {2: Effort(6_000)},
     }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS

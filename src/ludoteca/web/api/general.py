@@ -13,7 +13,7 @@ from ludoteca.game import GameError, load
 from ludoteca.lessons import lessons
 from ludoteca.match import clean_name
 from ludoteca.puzzles import puzzles
-from ludoteca.search import LEVELS
+from ludoteca.search import LEVELS, offered
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Me
@@ -33,7 +33,7 @@ router = APIRouter(prefix='/api')
     tags=['games'],
     description=(
         'Name, title, numbers of players, options (the default first; '
-        '`members`: of which any may be chosen), levels of bots.'
+        '`members`: of which any may be chosen), levels of bots that are offered with some number of players.'
     ),
     responses=refusals(),
 )
@@ -50,7 +50,7 @@ async def games() -> list[dict[str, Any]]:
             'hidden': game.hidden,
             'reconstructed': list(game.reconstructed),
             'endings': list(game.endings),
-            'levels': list(LEVELS),
+            'levels': [name for name in LEVELS if any(name in offered(game, n) for n in game.players)],
             'options': {name: list(values) for name, values in game.options.values().items()},
             'members': {name: list(members) for name, members in game.options.members().items()},
         }

@@ -10,7 +10,7 @@ from ludoteca.game import COLOURS, Game, load
 from ludoteca.lessons import lessons
 from ludoteca.match import BOT
 from ludoteca.puzzles import puzzles
-from ludoteca.search import LEVELS
+from ludoteca.search import offered
 from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import isolated, words
 from ludoteca.text.players import listed
@@ -101,7 +101,9 @@ def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
                     icon('check', 18), words('web.puzzles.title'), of_game(game)
                 ],
                 again,
-                table_form(game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength()),
+                table_form(
+                    game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength(game)
+                ),
                 table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),
                 table_form(game, 'link', words('web.lobby.invite'), 'link', ''),
                 h.a('.btn', href=rules)[icon('rules', 18), words('web.lobby.rules'), of_game(game)],
@@ -163,9 +165,10 @@ def _players(game: Game) -> h.Node:
     return [h.input(type='hidden', name=name, value=str(value).lower()) for name, value in given.items()]
 
 
-def _strength() -> h.Element:
+def _strength(game: Game) -> h.Element:
     """The levels of bots, where there is room for them."""
-    levels = [(name, level_word(name)) for name in LEVELS]
+    players = game.usual_players or game.players[0]
+    levels = [(name, level_word(name)) for name in offered(game, players)]
     return h.fieldset('.strength')[h.span[words('web.new.level')], radios('level', levels, USUAL_LEVEL)]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ludoteca.game import COLOURS, Game
-from ludoteca.search import LEVELS
+from ludoteca.search import LEVELS, offered
 from ludoteca.text import words
 from ludoteca.web.catalogue import USUAL_LEVEL
 from ludoteca.web.component_sets import Offered
@@ -16,6 +16,9 @@ from ludoteca.web.table.wording import level_word
 
 Sets = Callable[[str], Sequence[Offered]]
 """What gives the component sets that are offered for a game."""
+
+Bots = Mapping[str, str]
+"""Levels to choose from, and with which games and numbers of players, such as `octiles-2`; '': with all."""
 
 
 def no_sets(game: str) -> Sequence[Offered]:  # noqa: ARG001 (as `Sets`)
@@ -49,7 +52,7 @@ def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node
         h.div('.fields')[
             _game(games),
             [_players(game, chosen=game is games[0]) for game in games],
-            _seats(max(game.players[-1] for game in games), visitor),
+            _seats(games, visitor),
             [_options(game, chosen=game is games[0]) for game in games],
             [_sets(game, sets(game.name), chosen=game is games[0]) for game in games],
         ],
@@ -92,18 +95,19 @@ def _players(game: Game, chosen: bool) -> h.Element:
 # ---- who takes part ----------------------------------------------------------------------------------------
 
 
-def _seats(most: int, visitor: Visitor) -> h.Element:
+def _seats(games: Sequence[Game], visitor: Visitor) -> h.Element:
     """A row for each seat; app.css shows as many as there are players, and what they need. The first one is
     the visitor's."""
+    most, bots = max(game.players[-1] for game in games), _bots(games)
     modes = [(mode, words(f'web.new.open_to.{mode}')) for mode in ('link', 'open')]
     return h.fieldset('.field.who')[
         h.legend[words('web.new.who')],
         # the page sets all the others by it; it is of no use without the script
         h.label('.fill', hidden=True)[
             h.span[words('web.new.fill')],
-            h.select(**{'data-fill': ''})[h.option(value='')[words('web.new.fill.keep')], _kinds('')],
+            h.select(**{'data-fill': ''})[h.option(value='')[words('web.new.fill.keep')], _kinds(bots, '')],
         ],
-        h.ol('.seatlist')[_own_seat(visitor), [_seat(number) for number in range(2, most + 1)]],
+        h.ol('.seatlist')[_own_seat(visitor), [_seat(number, bots) for number in range(2, most + 1)]],
         h.div('.field.open-to')[h.span[words('web.new.open_to')], radios('mode', modes, 'link')],
     ]
 
@@ -118,21 +122,37 @@ def _own_seat(visitor: Visitor) -> h.Element:
     ]
 
 
-def _seat(number: int) -> h.Element:
+def _seat(number: int, bots: Bots) -> h.Element:
     """A seat that is not the visitor's: a bot's, somebody's at the same screen, or open."""
     label = words('web.new.seat', number=number)
     return h.li[
-        h.select('.kind', name=f'seats-{number}', aria_label=label)[_kinds(f'bot-{USUAL_LEVEL}')],
+        h.select('.kind', name=f'seats-{number}', aria_label=label)[_kinds(bots, f'bot-{USUAL_LEVEL}')],
         _name(number, ''),
         _colour(number, ''),
     ]
 
 
-def _kinds(chosen: str) -> list[h.Element]:
+def _bots(games: Sequence[Game]) -> Bots:
+    """The levels that any of the games offers, the weakest first."""
+    places = [(game, players) for game in games for players in game.players]
+    found = {}
+    for name in LEVELS:
+        there = [f'{game.name}-{players}' for game, players in places if name in offered(game, players)]
+        if there:
+            found[name] = '' if len(there) == len(places) else ' '.join(there)
+    return found
+
+
+def _kinds(bots: Bots, chosen: str) -> list[h.Element]:
     """Whom a seat can be for, as options to choose from."""
-    bots = [(f'bot-{name}', words('web.new.bot', level=level_word(name).lower())) for name in LEVELS]
-    others = [(who, words(f'web.new.{who}')) for who in ('here', 'open')]
-    return [h.option(value=who, selected=who == chosen)[text] for who, text in (*bots, *others)]
+    levels = [
+        (f'bot-{name}', words('web.new.bot', level=level_word(name).lower()), bots[name]) for name in bots
+    ]
+    others = [(who, words(f'web.new.{who}'), '') for who in ('here', 'open')]
+    return [
+        h.option(value=who, selected=who == chosen, data_only=only or None)[text]
+        for who, text, only in (*levels, *others)
+    ]
 
 
 def _name(number: int, name: str) -> h.VoidElement:

@@ -59,11 +59,19 @@ document.addEventListener('click', (event) => {
   } else if (target?.closest('[data-close]')) target.closest('dialog')?.close();
 });
 
-/** Show the fields of the game that is chosen; app.css hides the others that are not needed. @param {HTMLFormElement} form */
+/** Show the fields of the game that is chosen, and the levels that it offers with so many players: another one gives way
+ * to the next weaker one. app.css hides the others that are not needed. @param {HTMLFormElement} form */
 function dress(form) {
   const game = String(new FormData(form).get('game'));
   for (const part of form.querySelectorAll('[data-for-game]')) {
     if (part instanceof HTMLFieldSetElement) part.hidden = part.disabled = part.dataset.forGame !== game;
+  }
+  const place = `${game}-${new FormData(form).get(`players-${game}`)}`;
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (form.querySelectorAll('option[data-only]'))) {
+    option.hidden = option.disabled = !option.dataset.only?.split(' ').includes(place);
+  }
+  for (const select of form.querySelectorAll('select')) {
+    while (select.selectedOptions[0]?.disabled) select.selectedIndex -= 1;
   }
 }
 
@@ -81,6 +89,7 @@ for (const fill of document.querySelectorAll('[data-fill]')) {
 for (const form of document.querySelectorAll('.new form')) {
   if (!(form instanceof HTMLFormElement)) continue;
   form.addEventListener('change', () => dress(form));
+  dress(form);
   form.addEventListener('submit', (event) => { event.preventDefault(); void open(form); });
 }
 

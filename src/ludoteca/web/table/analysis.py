@@ -12,7 +12,7 @@ from typing import Any
 from ludoteca.analysis import Board, Node, Tree
 from ludoteca.analysis.tree import COMMENT_LENGTH, NAME_LENGTH
 from ludoteca.game import SPECTATOR, Game, View, load
-from ludoteca.search import LEVELS
+from ludoteca.search import offered
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon, sign
 from ludoteca.web.preferences import Preferences
@@ -386,7 +386,10 @@ def _play_on(study: StudyView) -> h.Element:
         h.label('.field')[
             h.span[words('web.analysis.play_on.level')],
             h.select(name='level')[
-                [h.option(value=level, selected=level == 'medium')[level_word(level)] for level in LEVELS]
+                [
+                    h.option(value=level, selected=level == 'medium')[level_word(level)]
+                    for level in offered(study.board.match.game, len(colours))
+                ]
             ],
         ],
         h.button('.btn', type='submit')[icon('robot'), words('web.analysis.play_on.begin')],

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ludoteca.game import Game, Value, View
 from ludoteca.match import PERSON, Match, deal_colours
-from ludoteca.search import LEVELS
+from ludoteca.search import LEVELS, offered
 from ludoteca.store import ChatLine, Favourite
 from ludoteca.text import isolated, words
 from ludoteca.web.layout import Markup
@@ -138,12 +138,15 @@ class TableView:
     def next_level(self) -> str:
         """Where the visitor has played against bots alone, the level to try next: after a win the one above
         that of the strongest bot, after a defeat the one below; '' if there is none."""
-        others, levels = [label for label in self.labels if not label.mine], list(LEVELS)
+        others, names = [label for label in self.labels if not label.mine], list(LEVELS)
         result = self.match.result
-        if not result or not self.mine or not others or any(one.level not in levels for one in others):
+        if not result or not self.mine or not others or any(one.level not in names for one in others):
             return ''
-        near = max(levels.index(label.level) for label in others) + (1 if self.won else -1)
-        return levels[near] if 0 <= near < len(levels) else ''
+        strongest = max(names.index(label.level) for label in others)
+        there = offered(self.game, len(self.labels))
+        if self.won:
+            return next((name for name in there if names.index(name) > strongest), '')
+        return next((name for name in reversed(there) if names.index(name) < strongest), '')
 
     @cached_property
     def names(self) -> tuple[str, ...]:
