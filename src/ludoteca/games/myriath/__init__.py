@@ -29,10 +29,11 @@ class Myriath(Game):
     sampled_phases = (rules.Phase.SETUP,)
     link = 1.7  # searches are too cautious: docs/review.md
     efforts: ClassVar[Efforts] = {
-        'beginner': {2: Effort(64, guided=False), 3: Effort(16, guided=False), 4: Effort(16, guided=False)},
-        'easy': {2: Effort(48), 3: Effort(24), 4: Effort(24)},
+        'beginner': {2: Effort(128, guided=False), 3: Effort(16, guided=False), 4: Effort(16, guided=False)},
+        'easy': {2: Effort(70), 3: Effort(24), 4: Effort(24)},
         'medium': {2: Effort(300)},
-        'very-hard': {2: Effort(6_000)},
+        'hard': {2: Effort(1_500)},
+        'very-hard': {2: Effort(5_000)},
     }
     most_words = 3
     one_step = True

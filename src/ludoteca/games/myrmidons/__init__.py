@@ -46,7 +46,7 @@ class Myrmidons(Game):
     efforts: ClassVar[Efforts] = {
         'beginner': Effort(10, guided=False),
         'easy': Effort(24, guided=False),
-        'medium': Effort(24),
+        'medium': Effort(16),
         'hard': Effort(64, offered=False),
     }
     actions = notation.ACTIONS

@@ -38,11 +38,11 @@ class Octiles(Game):
     hidden = False
     lists_turns = True
     efforts: ClassVar[Efforts] = {
-        'beginner': {3: Effort(7, guided=False), 4: Effort(7, guided=False)},
-        'easy': {2: Effort(28), 3: Effort(14, guided=False), 4: Effort(16, guided=False)},
-        'medium': {2: Effort(250), 3: Effort(100), 4: Effort(300)},
-        'hard': {3: Effort(1_500), 4: Effort(4_000)},
-        'very-hard': {2: Effort(6_000)},
+        'beginner': {2: Effort(40, guided=False), 3: Effort(7, guided=False), 4: Effort(7, guided=False)},
+        'easy': {2: Effort(54), 3: Effort(14, guided=False), 4: Effort(16, guided=False)},
+        'medium': {2: Effort(280), 3: Effort(100), 4: Effort(300)},
+        'hard': {2: Effort(1_400), 3: Effort(1_500), 4: Effort(4_000)},
+        'very-hard': {2: Effort(4_700)},
     }
     certainty = C.CERTAINTY
     actions = notation.ACTIONS
