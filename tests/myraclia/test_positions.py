@@ -457,11 +457,6 @@ WRONG: dict[str, dict[str, Any]] = {
     'aside': {'not passed': DRAFT | {'disks': [[1, 'aside']]}},
     'no_free_tile': {'all terraformed': TOKEN | {'surface': [{'tile': 'P04', 'at': [0, 0], 'owner': 0}]}},
     'add': {'nothing': PLACING | {'add': 0}, 'no display': PLACING | {'display': [None] * 3}},
-    'left_over': {
-        'before the mover': TURN | {'to_move': 1, 'cubes': [{'red': 1}, {}]},
-        'tiles are added': PLACING | {'cubes': [{'red': 1}, {}]},
-        'the end': described(flower(), round=40, ending='endless', cubes=[{}, {'red': 1}]),
-    },
     'pool': {'cubes of the mover': TURN | {'cubes': [{'red': 1}, {}]}},
     'steps': {
         'a text': TURN | {'steps': 'terraform 0,0'},

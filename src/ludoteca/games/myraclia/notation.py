@@ -731,7 +731,6 @@ def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
     s.n_actions = whole(data, 'actions', 0, R.MOST_ACTIONS)
     s.n_terraformed = whole(data, 'terraformed', 0, int(s.n_actions))
     s.to_add = whole(data, 'add', 0, int(s.n_actions))
-    _refuse_cubes(s, s.order[: s.at + int(phase == 'place')])
     if phase == 'place':
         if not s.to_add or not R.has_display(s):
             raise GameError(words('position.error.add'))
@@ -758,13 +757,6 @@ def _read_turn(s: State, data: Mapping[str, Any], phase: str) -> None:
         raise GameError(words('position.error.finished'))
 
 
-def _refuse_cubes(s: State, seats: Array) -> None:
-    """Seats that have had their turn have left their cubes over."""
-    for seat in seats:
-        if s.own[seat].any():
-            raise GameError(words('position.error.left_over', seat=int(seat)))
-
-
 def _read_ending(s: State, data: Mapping[str, Any]) -> None:
     ending = data['ending']
     if ending not in ENDINGS:
@@ -789,7 +781,6 @@ def _read_ending(s: State, data: Mapping[str, Any]) -> None:
         },
         ending,
     )
-    _refuse_cubes(s, s.order[: s.players])
     enough = max(s.done) >= C.END_TILES[s.players]
     if (ending == 'terraformed') != enough or (ending == 'endless' and s.round != C.LAST_ROUND):
         raise GameError(words('position.error.not_over', n=C.END_TILES[s.players], last=C.LAST_ROUND))
