@@ -121,8 +121,9 @@ def chromium() -> Iterator[Browser]:
         found.close()
 
 
-LONGEST = 240.0
-"""Seconds after which a test's pages are taken from it. Playwright has no limit for what a page computes."""
+LONGEST = width(240.0, 480.0)
+"""Seconds after which a test's pages are taken from it. Playwright has no limit for what a page computes.
+Wide, a whole game played by keys takes two minutes alone, and four beside all else."""
 
 
 STDERR = 2
