@@ -346,36 +346,6 @@ def test_code_that_was_cut_short_is_compiled_anew(warm: Sample) -> None:
     assert warm.run() == (25, True)
 
 
-NAMED = """
-from ludoteca.kernel import kernel
-from sample.components import VALUE
-from sample.helper import doubled
-
-@kernel
-def between(x: int) -> int:
-    return doubled(x) + 1
-
-@kernel
-def answer(x: int) -> int:
-    return between(x) + VALUE[0]
-"""
-
-
-def test_what_checked_code_calls_by_name_is_loaded_before_it_or_compiled_anew(sample: Sample) -> None:
-    (sample.folder / 'rules.py').write_text(NAMED)
-    assert sample.run() == (26, False)
-    (called,) = (sample.cache / 'kernels').rglob('between-*.kernel')
-    kept = called.read_bytes()
-    assert sample.run() == (26, True)
-    for damage in (b'', kept[:100], None):
-        if damage is None:
-            called.unlink()
-        else:
-            called.write_bytes(damage)
-        assert sample.run() == (26, True)
-        assert len(called.read_bytes()) > len(kept) // 2  # so it is no part of what was found
-
-
 def test_two_processes_at_once_do_not_disturb_each_other(sample: Sample) -> None:
     both = [sample.process(), sample.process()]
     assert [finish(process)[0] for process in both] == [25, 25]

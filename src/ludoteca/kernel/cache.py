@@ -54,8 +54,6 @@ UNUSED_DAYS = 30
 FLAGS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR
 """The flags of a code object that change what it does; Numba changes the others while a profiler runs."""
 SUFFIX = '.kernel'
-FORMAT = 2
-"""Of the files: what the code calls by name, and the code as Numba reduces it."""
 
 
 def cache_root() -> Path:
@@ -272,7 +270,6 @@ class KernelCache:
         import numba
 
         options = (
-            FORMAT,
             digest_of(self._kernel),
             str(sig),
             codegen.magic_tuple(),
@@ -306,11 +303,7 @@ class KernelCache:
             except OSError:
                 continue
             try:
-                named, parts = pickle.loads(data)
-                self._load_named(named)
-                found = CompileResult._rebuild(target_context, *parts)
-            except NotCompiled:
-                raise
+                found = CompileResult._rebuild(target_context, *pickle.loads(data))
             except Exception:  # cut short or damaged: compiled anew
                 with contextlib.suppress(OSError):
                     path.unlink()
@@ -321,20 +314,6 @@ class KernelCache:
         if not may_compile():
             raise NotCompiled(self._kernel.python.__qualname__)
         return None
-
-    def _named(self, compiled: CompileResult) -> list[tuple[int, tuple[Any, ...]]]:
-        """What the code calls by name: numbers among the kernels that this one calls, and for which types."""
-        from ludoteca.kernel.machine import called_by_name
-
-        dispatchers = [called.dispatcher for called in _own(self._kernel)[1]]
-        return [(dispatchers.index(kernel.dispatcher), types) for kernel, types in called_by_name(compiled)]
-
-    def _load_named(self, named: list[tuple[int, tuple[Any, ...]]]) -> None:
-        """Load what the code calls by name; what is missing is compiled. Raises NotCompiled if this process
-        may not compile."""
-        called = _own(self._kernel)[1] if named else []
-        for k, types in named:
-            called[k].dispatcher.compile(types)
 
     def save_overload(self, sig: Any, compiled: CompileResult) -> None:
         """Write compiled code to the cache; no error if that is not possible."""
@@ -351,7 +330,7 @@ class KernelCache:
             folder.mkdir(exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
                 temporary = Path(file.name)
-                file.write(dumps((self._named(compiled), compiled._reduce())))
+                file.write(dumps(compiled._reduce()))
             try:
                 temporary.replace(folder / name)
             except OSError:

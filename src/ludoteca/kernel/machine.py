@@ -6,20 +6,19 @@ from __future__ import annotations
 import os
 import platform
 from functools import cache
-from typing import Any, cast
-from weakref import WeakKeyDictionary, ref
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils, config
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from ludoteca.kernel import compile as forms
-from ludoteca.kernel.cache import KernelCache, digest_of
+from ludoteca.kernel.cache import KernelCache
 
 PROCESSOR = 'x86-64-v3'
 NEEDS = ('avx2', 'bmi', 'bmi2', 'f16c', 'fma', 'lzcnt', 'movbe')
@@ -41,58 +40,43 @@ _common_processor()
 
 SMALL = 500  # bytes of bytecode
 
-# the kernel that a Python function is, and the one of which a library is the code, with the types of its
-# arguments
-_kernel_in: WeakKeyDictionary[Any, ref[forms.Kernel]] = WeakKeyDictionary()
-_kernel_of: WeakKeyDictionary[Any, tuple[ref[forms.Kernel], tuple[Any, ...]]] = WeakKeyDictionary()
+# the kernel of which a library is the code
+_kernel_of: WeakKeyDictionary[Any, forms.Kernel] = WeakKeyDictionary()
 
 
 class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that checks its indices. Numba links all that a kernel calls to it, optimises the
-    whole and translates it to machine code, anew for each of its callers. Here other kernels are called by
-    their names and translated once, but for the small ones, which are worth being inlined."""
+    """The code of a kernel that checks its indices. Numba links all that a kernel calls to it and then
+    optimises the whole, so that code is optimised anew for each of its callers. Here other kernels are linked
+    as they are, after that, but for the small ones, which are worth being inlined."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
-        self.named: dict[Any, None] = {}  # the libraries of kernels that are called by name
+        self._optimised: dict[Any, None] = {}  # libraries to be linked, in this order
 
     def add_linking_library(self, library: Any) -> None:
-        """Take in what the code calls: to be linked, or to be called by name."""
-        kernel = _kernel_of[library][0]() if library in _kernel_of else None
+        kernel = _kernel_of.get(library)
         if kernel is None or (len(kernel.python.__code__.co_code) <= SMALL and not kernel.calls_kernels):
             super().add_linking_library(library)
         else:
             library._ensure_finalized()
-            self._reload_init.update(library._reload_init)
-            self.named[library] = None
+            self._optimised[library] = None
 
     def add_llvm_module(self, ll_module: Any) -> None:
         """Take code in, without the passes over single functions: those over the whole module follow."""
         ll_module.data_layout = self._codegen._data_layout
         self._final_module.link_in(ll_module)
 
-
-class CheckedCompiler(Compiler):  # type: ignore[misc]
-    """Names a kernel that checks its indices by its digest, so that its callers find it in every process.
-    Numba numbers what it compiles in a process."""
-
-    def _compile_bytecode(self) -> Any:
-        identity = self.state.func_id
-        identity.unique_id = digest_of(cast(forms.Kernel, _kernel_in[identity.func]()))
-        identity.unique_name = f'{identity.func_qualname}${identity.unique_id}'
-        return super()._compile_bytecode()
-
-
-def called_by_name(compiled: Any) -> list[tuple[forms.Kernel, tuple[Any, ...]]]:
-    """The kernels that must be loaded before the code of another one, and the types of their arguments."""
-    named = [_kernel_of[library] for library in getattr(compiled.library, 'named', ())]
-    return [(cast(forms.Kernel, kernel()), types) for kernel, types in named]
+    def _optimize_final_module(self) -> None:
+        super()._optimize_final_module()
+        for library in self._optimised:
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
 
 
 def _quickly_compiled() -> None:
     """Compile kernels that check their indices in less time: they are for tests and `soak`. LLVM tries less
-    hard, and translates each kernel once. Both together halve the time to compile; random games are up to two
-    fifths slower, searches a tenth (docs/performance.md)."""
+    hard, and optimises each kernel once. Both together take a third off the time to compile; random games are
+    up to two fifths slower, searches a tenth (docs/performance.md)."""
     if forms.bounds_checked() and 'NUMBA_OPT' not in os.environ:
         config.OPT = type(config.OPT)(1)
         cpu_target.target_context.codegen()._library_class = CheckedLibrary
@@ -122,14 +106,12 @@ def compile_kernel(kernel: forms.Kernel) -> Any:
         boundscheck=forms.bounds_checked(),
         error_model='numpy',
         _nrt=kernel.makes_memory,
-        pipeline_class=CheckedCompiler if forms.bounds_checked() else Compiler,
     )(kernel.python)
-    _kernel_in[kernel.python] = ref(kernel)
     made._cache = KernelCache(kernel)
     add_overload = made.add_overload
 
     def note_library(found: Any) -> None:
-        _kernel_of[found.library] = ref(kernel), found.signature.args
+        _kernel_of[found.library] = kernel
         add_overload(found)
 
     made.add_overload = note_library
