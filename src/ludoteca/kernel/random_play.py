@@ -46,7 +46,7 @@ def random_turn(s: Any, work: Any, out: Ints) -> int:
         out[n] = random_action(copy, work)
         apply(copy, int(out[n]))
         n += 1
-    for k in range(len(s.rng)):
+    for k in range(len(s.rng)):  # a copied array takes longer to compile
         s.rng[k] = copy.rng[k]
     return n * len(states)  # mentions the array: a record alone does not keep its memory
 

@@ -133,7 +133,7 @@ def judge(
                     change[half] += gain
                     lost -= gain[seat] / seeds
         if lost > worst.loss:
-            half = next(half for half in range(SEEDS) if found[half].action != action)
+            half = next(half for half in range(seeds) if found[half].action != action)
             best, answered = found[half], forced[half]
             assert answered is not None
             own = _length_of_turn(game, state, best)

@@ -29,6 +29,7 @@ __all__ = [
     'h',
     'hollow',
     'icon',
+    'notice',
     'page',
     'sign',
     'text_of',
@@ -199,6 +200,11 @@ def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
             h.button('#rename.ibtn', type='button', aria_label=words('web.change_name'))[icon('pencil', 18)],
         ],
     ]
+
+
+def notice(title: str, *content: h.Node) -> h.Element:
+    """A page of a few lines, and what can be done. It shows no name that could be changed."""
+    return h.div('.wrap')[bar('', None), h.main('.notice')[emblem(64), h.h1[title], content]]
 
 
 def credits_of(games: Iterable[Game]) -> list[str]:

@@ -197,12 +197,13 @@ def _plan(items: list[tuple[str, str]]) -> TablePlan:
             options[name] = [value for key, value in items if key == prefix + name and value]
     colours = [value for key, value in items if key == 'colours' and value]
     chosen = given.get(f'components-{game}', '')
-    number, _ = load(game).checked(players)
-    seats = _seats(given, load(game), number) if 'seats-1' in given else []
+    rules = load(game)
+    number, _ = rules.checked(players)
+    seats = _seats(given, rules, number) if 'seats-1' in given else []
     if chosen and split(chosen)[0] != game:
         raise GameError(words('web.error.wrong_body', problem=words('web.components.choose')))
     played = known_game(chosen) if chosen else game
-    level = offered_instead(load(game), number, given.get('level', USUAL_LEVEL))
+    level = offered_instead(rules, number, given.get('level', USUAL_LEVEL))
     return TablePlan(played, mode, players, level, options, colours, seats)
 
 
@@ -368,10 +369,10 @@ async def new_analysis(request: Request, context: Asked) -> Response:
         found, at = await analyses.of_match(context, given['table'], turn, None, everything)
     else:
         given['data'] = given.get('data', '').strip() or content
+        sent_by = next((field for field in ('link', 'game') if given.get(field)), 'data')
         try:
-            found, at = await _begun(context, given)
+            found, at = await _begun(context, sent_by, given)
         except GameError as problem:
-            sent_by = next((field for field in ('link', 'game') if given.get(field)), 'data')
             if sent_by == 'game' and isinstance(problem, NotFound):
                 raise  # no form sends that
             sent = analysis_pages.Sent(sent_by, given, str(problem))
@@ -379,11 +380,12 @@ async def new_analysis(request: Request, context: Asked) -> Response:
     return RedirectResponse(f'/analysis/{found.id}' + (f'?at={at}' if at else ''), 303)
 
 
-async def _begun(context: Context, given: Mapping[str, str]) -> tuple[Analysis, int]:
-    """A new board from what was written into a form, and the node that it shows. Raises GameError."""
-    if given.get('link'):
+async def _begun(context: Context, form: str, given: Mapping[str, str]) -> tuple[Analysis, int]:
+    """A new board from what was written into a form, and the node that it shows. `form`: the field that tells
+    it from the others. Raises GameError."""
+    if form == 'link':
         return await analyses.of_link(context, given['link'])
-    if given.get('game'):
+    if form == 'game':
         options = dict(part.partition('=')[::2] for part in given.get('options', '').split())
         players = whole(given.get('players', ''), 9)
         return await analyses.of_game(context, given['game'], players, options), 0

@@ -99,11 +99,7 @@ class Visitor:
         self.person, self.name = person, person.name
 
     def settle(self, person: Person) -> None:
-        """The visitor has become a person of the database: the cookie says so."""
-        self.person, self.changed = person, True
-
-    def switch(self, person: Person) -> None:
-        """The browser goes on as another person: the cookie says so."""
+        """The visitor has become a person of the database, or goes on as another one: the cookie says so."""
         self.become(person)
         self.changed = True
 

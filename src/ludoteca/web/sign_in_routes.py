@@ -54,7 +54,7 @@ async def go_on(context: Asked, token: LinkToken) -> Response:
     if person is None:
         raise _wrong()
     context.people.remember(person)
-    context.visitor.switch(person)
+    context.visitor.settle(person)
     return RedirectResponse('/', 303)
 
 

@@ -315,7 +315,7 @@ def look_out(s: State, view: Outlook) -> None:
         view.own_ends[seat], view.taken[seat], view.away[seat] = own_ends, taken, away
         view.left_to_go += distance + ARRIVAL * n_away
         if k == 0:
-            for place in range(len(view.n_entries)):
+            for place in range(len(view.n_entries)):  # a copied array takes longer to compile
                 view.n_own_entries[place] = view.n_entries[place]
         soon = SOONER[players, (k if k else players) - 1]  # of the position after the action
         view.standing_before[seat] = weigh(players, n_away, distance, covered, soon)

@@ -12,11 +12,10 @@ import json
 from functools import cache
 
 from ludoteca import game as contract
-from ludoteca.drawing.marks import emblem
 from ludoteca.drawing.palette import value
 from ludoteca.text import words
 from ludoteca.web import assets
-from ludoteca.web.layout import bar, h, page
+from ludoteca.web.layout import h, notice, page
 from ludoteca.web.pictures import ICONS, READY, Picture, ready_pictures
 
 OFFLINE = '/offline'
@@ -28,15 +27,11 @@ def offline() -> str:
     title = words('web.offline.title')
     return page(
         title,
-        h.div('.wrap')[
-            bar('', None),
-            h.main('.notice')[
-                emblem(64),
-                h.h1[title],
-                h.p[words('web.offline.text')],
-                h.a('.btn.main', href='')[words('web.offline.again')],
-            ],
-        ],
+        notice(
+            title,
+            h.p[words('web.offline.text')],
+            h.a('.btn.main', href='')[words('web.offline.again')],
+        ),
         classes='lobby',
     )
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca import game as contract
-from ludoteca.drawing.marks import emblem
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
-from ludoteca.web.layout import bar, components_of, credits_of, h, page
+from ludoteca.web.layout import bar, components_of, credits_of, h, notice, page
 from ludoteca.web.pages.controls import lobby_page
 from ludoteca.web.people import Visitor
 
@@ -37,16 +36,12 @@ def error(status: int, sentence: str) -> str:
     """One clear sentence, and a way on."""
     return page(
         words('web.error.title'),
-        h.div('.wrap')[
-            bar('', None),
-            h.main('.notice')[
-                emblem(64),
-                h.h1[words('web.error.title')],
-                h.p[sentence],
-                h.a('.btn.main', href='/')[words('web.error.home')],
-                h.p('.unseen')[str(status)],
-            ],
-        ],
+        notice(
+            words('web.error.title'),
+            h.p[sentence],
+            h.a('.btn.main', href='/')[words('web.error.home')],
+            h.p('.unseen')[str(status)],
+        ),
         classes='lobby',
     )
 

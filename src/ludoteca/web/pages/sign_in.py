@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from ludoteca.drawing.marks import emblem
 from ludoteca.store import Person
 from ludoteca.text import words
-from ludoteca.web.layout import bar, h, icon
+from ludoteca.web.layout import h, icon, notice
 from ludoteca.web.pages.controls import lobby_page
 from ludoteca.web.people import Visitor
 
@@ -27,7 +26,6 @@ def make_page(visitor: Visitor, minutes: int, link: str = '') -> str:
     return _notice(
         visitor,
         title,
-        h.h1[title],
         h.p[words('web.sign_in.text', name=visitor.name)],
         link and _link(link),
         h.p[words('web.sign_in.terms', minutes=minutes)],
@@ -57,7 +55,6 @@ def ask_page(visitor: Visitor, person: Person, token: str, own: Own | None) -> s
         return _notice(
             visitor,
             title,
-            h.h1[title],
             h.p[words('web.sign_in.same', name=person.name)],
             h.a('.btn.main', href='/')[words('web.error.home')],
         )
@@ -68,7 +65,6 @@ def ask_page(visitor: Visitor, person: Person, token: str, own: Own | None) -> s
     return _notice(
         visitor,
         title,
-        h.h1[title],
         h.p[words('web.sign_in.gets', name=person.name)],
         leaves and h.p[leaves],
         h.form(method='post', action=f'/sign-in/{quote(token, safe="")}')[
@@ -81,4 +77,4 @@ def ask_page(visitor: Visitor, person: Person, token: str, own: Own | None) -> s
 def _notice(visitor: Visitor, title: str, *content: h.Node) -> str:
     """A few lines, and what can be done."""
     # without a name to be changed: it is the very thing that is spoken of
-    return lobby_page(visitor, title, h.div('.wrap')[bar('', None), h.main('.notice')[emblem(64), content]])
+    return lobby_page(visitor, title, notice(title, content))
