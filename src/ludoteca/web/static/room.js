@@ -43,15 +43,19 @@ export function togglePanel(button) {
   fitPanels();
 }
 
-/** What stands over the board keeps the most room that it has had: the board does not jump from turn to turn. */
+/**
+ * What stands over the board keeps the most room that it has had: the board does not jump from turn to turn. The height is
+ * a property of the line: one of the page would be inherited by every square of the board, and each be styled anew.
+ */
 export function fitLine() {
+  const top = /** @type {HTMLElement | null} */ (document.querySelector('.top'));
+  if (!top) return;
   if (wide !== innerWidth) {
     wide = innerWidth;
-    document.body.style.removeProperty('--top');
+    top.style.removeProperty('--top');
   }
-  const top = /** @type {HTMLElement | null} */ (document.querySelector('.top'));
-  const line = top?.offsetHeight ? top : /** @type {HTMLElement | null} */ (document.querySelector('.prompt'));
-  if (line) document.body.style.setProperty('--top', `${line.offsetHeight}px`);
+  const line = top.offsetHeight ? top : /** @type {HTMLElement | null} */ (top.querySelector('.prompt'));
+  if (line) top.style.setProperty('--top', `${line.offsetHeight}px`);
 }
 
 // also where it grows without a message, such as by a line about what is held
