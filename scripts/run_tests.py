@@ -8,12 +8,14 @@
     run_tests.py test-all       every check, and every test at full width (`make test-all`)
     run_tests.py test-all --after-test      the same without what `test` has just proven
 
-`test` and `test-all` have two lanes side by side:
+`test` and `test-all` have three lanes side by side:
 
-    lane 1   the kernels are compiled into the cache; mypy; then the compiled suite, in parallel
-    lane 2   ruff, import-linter and tsc, which take seconds; the interpreted suite: kernels as plain Python,
-             every warning an error, the rules' branches measured; then, when the kernels are there, the tests
-             that click through pages in Chromium, which wait more than they work
+    lane 1   the kernels are compiled into the cache; then the compiled suite, in parallel
+    lane 2   when the kernels are there, the tests that click through pages in Chromium, which wait more than
+             they work, and take longest
+    lane 3   ruff, import-linter and tsc, which take seconds; the interpreted suite: kernels as plain Python,
+             every warning an error, the rules' branches measured; mypy. It takes what the others leave of the
+             processor
 
 A step's output is printed when the step ends, so that lanes don't mix. At the end each step's time is
 printed, by the clock and of the processor. The exit code is 0 only if every step succeeded.
@@ -60,6 +62,8 @@ WITHOUT_BROWSER = '--ignore=tests/browser'
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != 'PYTHONDONTWRITEBYTECODE'}
 """The environment of every step. Bytecode that Python and pytest write is kept: without it each process takes
 15 s to prepare the tests."""
+GENTLE = 5
+"""Niceness of what is not waited for: it gives way to the compiler and to the tests in Chromium."""
 VENDORED = {
     'idiomorph.js': 'idiomorph/dist/idiomorph.esm.js',
     'idiomorph.d.ts': 'idiomorph/dist/idiomorph.d.ts',
@@ -81,7 +85,7 @@ class Step:
 
 @dataclass
 class Report:
-    """What has happened so far. Steps of both lanes write to it."""
+    """What has happened so far. Steps of all lanes write to it."""
 
     scratch: Path
     passed: int = 0
@@ -136,7 +140,9 @@ class Ended:
     processor: float
 
 
-def execute(report: Report, command: list[str], env: dict[str, str] | None = None) -> Ended:
+def execute(
+    report: Report, command: list[str], env: dict[str, str] | None = None, gentle: bool = False
+) -> Ended:
     """Run a command to its end or to the time limit."""
     began = time.monotonic()
     with tempfile.TemporaryFile() as out:
@@ -153,6 +159,8 @@ def execute(report: Report, command: list[str], env: dict[str, str] | None = Non
                 start_new_session=True,
             )
             report.running.add(process)
+        if gentle:
+            be_gentle(process.pid)
         limit = threading.Timer(MINUTES * 60, kill, (process,))
         limit.start()
         try:
@@ -172,9 +180,21 @@ def execute(report: Report, command: list[str], env: dict[str, str] | None = Non
         return Ended(code, text, time.monotonic() - began, usage.ru_utime + usage.ru_stime)
 
 
-def step(report: Report, name: str, command: list[str], env: dict[str, str] | None = None) -> bool:
+def be_gentle(head: int) -> None:
+    """Let a process that is the head of its session, and what it starts, give way to other steps. Where Linux
+    shares the processor among sessions (`sched_autogroup_enabled`), the niceness of a process counts within
+    its session only, and that of the session among them."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, head, GENTLE)
+    with contextlib.suppress(OSError):
+        Path(f'/proc/{head}/autogroup').write_text(str(GENTLE), 'ascii')
+
+
+def step(
+    report: Report, name: str, command: list[str], env: dict[str, str] | None = None, gentle: bool = False
+) -> bool:
     """Run a command that succeeds with exit code 0."""
-    ended = execute(report, command, env)
+    ended = execute(report, command, env, gentle)
     say(report, Step(name, ended.clock, ended.processor), ended.code == 0, ended.output)
     return ended.code == 0
 
@@ -201,7 +221,7 @@ def quick_checks(report: Report) -> None:
 
 
 def types(report: Report) -> None:
-    step(report, 'mypy', python('-m', 'mypy', *PLACES))
+    step(report, 'mypy', python('-m', 'mypy', *PLACES), gentle=True)
 
 
 def browser_modules(report: Report) -> None:
@@ -276,12 +296,13 @@ def suite(
     command: list[str],
     env: dict[str, str] | None = None,
     may_be_empty: bool = False,
+    gentle: bool = False,
 ) -> bool:
     """Run pytest and count. Returns whether all tests passed. Where a few failed, they are run once more: a
     test that passes then is named at the end as unsteady, and is to be mended."""
     command = [*command, '-o', 'junit_family=xunit2', '-o', f'cache_dir={report.scratch / name}-cache']
     counts = report.scratch / f'{name}.xml'
-    ended = execute(report, [*command, f'--junitxml={counts}'], env)
+    ended = execute(report, [*command, f'--junitxml={counts}'], env, gentle)
     if ended.code == NO_TESTS_COLLECTED and may_be_empty:
         report.notes.append(f'{name}: there was nothing to run')
         return True
@@ -290,7 +311,7 @@ def suite(
     output, clock, processor = ended.output, ended.clock, ended.processor
     if ended.code == SOME_FAILED and len(result.failed) <= UNSTEADY:
         once_more = report.scratch / f'{name}-again.xml'
-        ended = execute(report, [*command, '--last-failed', f'--junitxml={once_more}'], env)
+        ended = execute(report, [*command, '--last-failed', f'--junitxml={once_more}'], env, gentle)
         ok = ended.code == 0 and Result.of(once_more).passed >= len(result.failed)
         output += f'\n--- what failed, once more ---\n{ended.output}'
         clock, processor = clock + ended.clock, processor + ended.processor
@@ -317,12 +338,11 @@ def compiled(report: Report, width: dict[str, str]) -> None:
 def interpreted(report: Report, width: dict[str, str]) -> None:
     data = report.scratch / 'coverage'
     measure = ['-m', 'coverage', 'run', '--append', '--branch', f'--include={RULES}', f'--data-file={data}']
-    command = python(
-        '-W', 'error', *measure, '-m', 'pytest', '-p', 'no:xdist', WITHOUT_BROWSER, '-m', 'interpreted'
-    )
+    suite_of = ['-m', 'pytest', '-p', 'no:xdist', WITHOUT_BROWSER, '-m', 'interpreted']
+    command = python('-W', 'error', *measure, *suite_of)
     proven = bool(width['LUDOTECA_PROVEN'])
     if (
-        suite(report, 'interpreted', command, {'NUMBA_DISABLE_JIT': '1', **width}, may_be_empty=proven)
+        suite(report, 'interpreted', command, {'NUMBA_DISABLE_JIT': '1', **width}, proven, gentle=True)
         and not proven
     ):
         rules_floor(report, data)
@@ -381,20 +401,22 @@ def everything(report: Report, width: str, proven: bool = False) -> None:
             prepare(report)
         finally:
             prepared.set()
-        if not proven:
-            types(report)
         compiled(report, env)
 
     def second_lane() -> None:
+        prepared.wait()
+        browser(report, env)
+
+    def third_lane() -> None:
         # interpreted tests need no compiled kernels; the first process that reads the tests keeps their
         # bytecode, so it must not be one of several that begin at the same time
         if not proven:
             quick_checks(report)
         interpreted(report, env)
-        prepared.wait()
-        browser(report, env)
+        if not proven:
+            types(report)
 
-    side_by_side(report, first_lane, second_lane)
+    side_by_side(report, first_lane, second_lane, third_lane)
 
 
 # ---- what a change needs -----------------------------------------------------------------------------------
