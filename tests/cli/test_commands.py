@@ -21,6 +21,7 @@ from ludoteca.store import OPEN, Alone, Progress, SeatPlan, Store, database_file
 from ludoteca.web.settings import Settings
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
+from tests.outside import games_in
 from tests.width import width
 
 COMMANDS = (
@@ -80,6 +81,20 @@ def test_without_a_command_the_tables_are_opened(run: Run, monkeypatch: pytest.M
     assert run('open', '--port', '8123').status == 0
     assert [(settings.host, page) for settings, page in opened] == [('127.0.0.1', True)] * 2
     assert opened[1][0].port == 8123
+
+
+def test_a_server_with_a_broken_game_of_ones_own_does_not_start_and_says_where_it_is_broken(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr('ludoteca.web.app.serve', lambda settings, page: pytest.fail('it started'))
+    (tmp_path / 'pears').mkdir()
+    (tmp_path / 'pears/__init__.py').write_text('GAME = undefined\n')
+    (tmp_path / 'pears/en.toml').touch()
+    with games_in(tmp_path):
+        answer = run('serve', '--port', '0')
+    place = f'(in {tmp_path}/pears/__init__.py, line 1)'
+    sentence = f"The game pears cannot be imported: name 'undefined' is not defined {place}.\n"
+    assert (answer.status, answer.err) == (2, sentence)
 
 
 def test_serve_takes_its_settings_from_options_then_from_the_environment(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import traceback
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,11 +28,6 @@ def needs(name: str) -> list[str]:
         game = contract.load(name)
     except GameError as error:
         return [str(error)]
-    except SyntaxError as error:
-        return [not_imported(name, error.msg, str(error.filename), error.lineno)]
-    except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        return [not_imported(name, str(error).rstrip('.'), where.filename, where.lineno)]
     return [
         *parts_needed(game),
         *knowledge_needed(game),
@@ -41,11 +35,6 @@ def needs(name: str) -> list[str]:
         *pictures_needed(game),
         *lessons_needed(name),
     ]
-
-
-def not_imported(name: str, said: str, file: str, line: int | None) -> str:
-    """The sentence for a game whose modules Python cannot import."""
-    return f'The game {name} cannot be imported: {said} (in {Path(file).name}, line {line}).'
 
 
 # ---- the parts ---------------------------------------------------------------------------------------------

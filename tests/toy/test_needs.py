@@ -104,7 +104,7 @@ def test_what_a_game_lacks_is_said_in_a_sentence(write: Write, change: Change, s
 def test_what_cannot_be_imported_is_said_with_its_place(write: Write, change: Change, start: str) -> None:
     (sentence,) = write(*change)
     assert sentence.startswith(f'The game lineup cannot be imported: {start}')
-    assert re.search(r' \(in \w+\.py, line \d+\)\.$', sentence)
+    assert re.search(r' \(in lineup/\w+\.py, line \d+\)\.$', sentence)
 
 
 def test_a_game_with_secrets_is_asked_for_alternatives(monkeypatch: pytest.MonkeyPatch) -> None:

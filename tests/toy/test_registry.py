@@ -69,6 +69,27 @@ def test_a_folder_without_a_game_of_its_name_is_refused(place: Path, text: str, 
     assert str(refused.value) == sentence
 
 
+@pytest.mark.parametrize(
+    ('text', 'what', 'number'),
+    [
+        ('import pears_and_apples', "No module named 'pears_and_apples'", 1),
+        (f'{GAME.format(name="broken")}\nOther(1)\n', 'Other() takes no arguments', 8),
+        ('GAME = (', "'(' was never closed", 1),
+        ("{}['stones']", "KeyError 'stones'", 1),
+    ],
+)
+def test_a_game_that_cannot_be_imported_is_refused_with_the_place_in_its_own_files(
+    place: Path, text: str, what: str, number: int
+) -> None:
+    write(place, 'broken', text)
+    with pytest.raises(GameError) as refused:
+        load('broken')
+    file = place / 'broken/__init__.py'
+    assert str(refused.value) == f'The game broken cannot be imported: {what} (in {file}, line {number}).'
+    assert refused.value.__cause__ is not None
+    assert load('pears').name == 'pears', 'the others are there'
+
+
 def test_a_folder_that_is_not_there_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(registry.PLACES, f'{place}/nothing')
     with pytest.raises(GameError) as refused:

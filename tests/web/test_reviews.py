@@ -132,6 +132,35 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     assert counting.judged == match.turns, 'nothing is judged twice'
 
 
+@pytest.mark.parametrize('game', ['octiles', 'myriath', 'mykerinos', 'myraclia'])
+def test_the_better_turn_is_told_in_the_words_of_the_log_or_in_notation_as_its_reader_prefers(
+    app: FastAPI, guest: Guest, counting: Counting, game: str
+) -> None:
+    client = guest()
+    table = finished(client, game, turns=6)
+    client.post(f'{table}/review')
+    wait_for(client, table, 'done')
+    match = app.state.server._tables[table.rpartition('/')[2]].match()
+    judged = [turn for turn in whole_review(match, simulations=FEW).turns if turn.judged.better]
+    assert judged
+
+    def better(turn: int) -> str:
+        panel = client.get(f'{table}/review', params={'turn': turn, 'part': True}).text
+        found = re.search(r'<p class="instead"><b>Better:</b> (.*?)</p>', panel)
+        assert found
+        return html.unescape(found[1])
+
+    for turn in judged:
+        names = ' '.join(turn.judged.better)
+        told = re.fullmatch(r'<span title="(.*?)">([A-Z].*\.)</span>', better(turn.number))
+        assert told
+        assert told[1] == names
+        assert names not in told[2]
+    assert client.patch('/api/me', json={'settings': {'log': 'notation'}}).status_code == 200
+    for turn in judged:
+        assert better(turn.number) == f'<code>{" ".join(turn.judged.better)}</code>'
+
+
 def test_a_line_says_that_what_its_player_did_not_know_is_guessed(
     app: FastAPI, guest: Guest, counting: Counting
 ) -> None:

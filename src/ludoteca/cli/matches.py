@@ -191,6 +191,8 @@ def serve(
 ) -> None:
     """Open the tables to browsers; returns when the server is stopped. What is None: as the settings say."""
     gc.disable()  # what is loaded now will stay: to look for garbage among it takes a tenth of the start
+    from ludoteca.game import games, load
+    from ludoteca.game.registry import places
     from ludoteca.web import settings
     from ludoteca.web.app import serve as run
 
@@ -200,6 +202,9 @@ def serve(
     found = settings.read(host=host, port=port, database=database, address=address, log=log)
     for name in settings.unknown():
         print(words('settings.unknown', name=name), file=sys.stderr)
+    if places():
+        for name in games():  # one that cannot be loaded is told now, not on the first page
+            load(name)
     with contextlib.suppress(KeyboardInterrupt):  # how a server is stopped; not a failure
         run(found, open_page)
 

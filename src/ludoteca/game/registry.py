@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import traceback
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -59,9 +60,35 @@ def games() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_names(), *_added)))
 
 
+def _module(name: str) -> ModuleType:
+    """The package of a game. What fails in it becomes a GameError that says where in the game's own files;
+    what failed is its cause."""
+    try:
+        return importlib.import_module(f'ludoteca.games.{name}')
+    except GameError:
+        raise
+    except Exception as error:
+        raise GameError(_not_imported(name, error)) from error
+
+
+def _not_imported(name: str, error: Exception) -> str:
+    frames: list[tuple[str, int | None]] = [(f'{name}/__init__.py', 1)]  # for a file that Python cannot read
+    frames += [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    said = str(error)
+    if isinstance(error, SyntaxError):
+        said = error.msg
+        frames.append((str(error.filename), error.lineno))
+    elif ' ' not in said:  # such as the key of a KeyError
+        said = f'{type(error).__name__} {said}'
+    folders = {Path(name), *(Path(place, name) for place in _package().__path__)}
+    file, line = [frame for frame in frames if folders & {*Path(frame[0]).parents}][-1]
+    return words('game.error.not_imported', name=name, error=said.rstrip('.'), file=file, line=line)
+
+
 def load(name: str) -> Game:
-    """The game of that name. Raises GameError if no folder has that name, or if it holds no game of that
-    name. `<game>@<hash>` is a game with a component set, see components.py."""
+    """The game of that name. Raises GameError if no folder has that name, if what lies there cannot be
+    imported, or if it holds no game of that name. `<game>@<hash>` is a game with a component set, see
+    components.py."""
     if '@' in name:
         from ludoteca.game.components import find
 
@@ -70,7 +97,7 @@ def load(name: str) -> Game:
         return _added[name]
     if name not in _names():
         raise GameError(words('game.error.no_game', name=name, games=', '.join(games())))
-    game = getattr(importlib.import_module(f'ludoteca.games.{name}'), 'GAME', None)
+    game = getattr(_module(name), 'GAME', None)
     if not isinstance(game, Game):
         raise GameError(words('game.error.no_instance', name=name))
     if game.name != name:

@@ -20,13 +20,13 @@ from ludoteca.review.judging import SMALL
 from ludoteca.review.lines import LineStep, line
 from ludoteca.search import as_known
 from ludoteca.store import KeptReview
-from ludoteca.text import words
+from ludoteca.text import capitalized, words
 from ludoteca.text.numbers import with_minus
 from ludoteca.web.layout import Markup, bar, h, icon, page, sign
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import row_text, turn_number
-from ludoteca.web.table.wording import events_text, result_words
+from ludoteca.web.table.wording import did_text, events_text, result_words
 
 Line = Literal['board', 'better', 'played']
 LINES: dict[str, Line] = {'board': 'board', 'better': 'better', 'played': 'played'}
@@ -338,7 +338,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                 h.p('.sizes')[_sizes(turn)],
                 bool(judged.better)
                 and [
-                    h.p[h.b[words('web.review.better')], ' ', h.code[' '.join(judged.better)]],
+                    h.p('.instead')[h.b[words('web.review.better')], ' ', _instead(table, known, turn)],
                     judged.why and h.ul('.why')[[h.li[sentence] for sentence in judged.why]],
                     _lines(turn, place, steps, table),
                     _find_better(table, review, turn),
@@ -435,6 +435,17 @@ def _step(place: Place, step: int, last: int, icon_name: str, label: str) -> h.E
     return h.a('.ibtn', href=replace(place, step=step).href(), aria_label=label, title=label, data_step='')[
         icon(icon_name, 20)
     ]
+
+
+def _instead(table: TableView, known: State, turn: Reviewed) -> h.Node:
+    """The better turn in the words of the log; in notation for whoever reads the log so, and where the game
+    has secrets, since what would have come of it is then a guess."""
+    names, told = ' '.join(turn.judged.better), ''
+    if not table.game.hidden and table.preferences.log != 'notation':
+        seat = turn.judged.seat
+        steps = line(table.game, known, seat, turn.judged.better)
+        told = did_text(table.game, [event for step in steps for event in step.events], table.names, seat)
+    return h.span(title=names)[f'{capitalized(told)}.'] if told else h.code[names]
 
 
 def _ghosts(table: TableView, known: State, seat: int, turn: Reviewed) -> tuple[Ghost, ...]:
