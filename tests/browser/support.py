@@ -87,8 +87,11 @@ def on_card(page: Page, label: str, game: str = 'Octiles') -> Locator:
 
 
 def ready(page: Page) -> None:
-    """Wait until a table page's script has begun and its line is open."""
-    page.wait_for_selector("body[data-script='ready'][data-line='open']")
+    """Wait until a table page's script has begun and its line is open. A selector would be looked for every
+    half second."""
+    page.wait_for_function(
+        "() => document.body?.dataset.script === 'ready' && document.body.dataset.line === 'open'"
+    )
 
 
 def state(page: Page) -> dict[str, Any]:

@@ -65,3 +65,17 @@ def test_a_page_that_hears_nothing_because_nothing_happens_keeps_its_socket(
         page.clock.fast_forward(ANSWER)
     assert len(sockets) == 1
     assert page.evaluate('document.body.dataset.line') == 'open'
+
+
+def test_a_page_names_in_its_head_all_modules_that_it_loads(visit: Visit, address: str) -> None:
+    """So a browser asks for them at once: on a slow line each level of imports takes a round trip more."""
+    page = visit(address + '/')
+    table = page.evaluate(POST, ['/api/tables', {'game': 'octiles', 'mode': 'here'}])['url']
+    for path in ('/', '/games/octiles/rules', table):
+        page.goto(address + path)
+        loaded = page.evaluate("""performance.getEntriesByType('resource').map((entry) => entry.name)
+            .filter((name) => name.endsWith('.js'))""")
+        named = page.evaluate("""[...document.head.querySelectorAll('script, [rel=modulepreload]')]
+            .map((one) => one.src ?? one.href)""")
+        assert sorted(loaded) == sorted(named), path
+        assert len(loaded) > 2

@@ -130,9 +130,15 @@ def page(
                 [h.link(rel='stylesheet', href=assets.url(one)) for one in style.split()],
                 h.link(rel='stylesheet', href=assets.url('forced.css'), media='(forced-colors: active)'),
                 last and h.link(rel='expect', href=f'#{last}', blocking='render'),
-                script and h.link(rel='modulepreload', href=assets.url('vendor/idiomorph.js')),
-                script and h.script(type='module', src=assets.url(script)),
-                script and h.script(type='module', src=assets.url('install.js')),
+                script
+                and [
+                    h.script(type='module', src=assets.url(script)),
+                    [
+                        h.link(rel='modulepreload', href=assets.url(module))
+                        for module in assets.imported(script)
+                    ],
+                    h.script(type='module', src=assets.url('install.js')),
+                ],
             ],
             h.body(class_=classes)[
                 symbols is not None and _sheet(symbols, written),
