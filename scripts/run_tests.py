@@ -185,7 +185,7 @@ def be_gentle(head: int) -> None:
     shares the processor among sessions (`sched_autogroup_enabled`), the niceness of a process counts within
     its session only, and that of the session among them."""
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, head, GENTLE)
+        os.setpriority(os.PRIO_PROCESS, head, os.getpriority(os.PRIO_PROCESS, head) + GENTLE)
     with contextlib.suppress(OSError):
         Path(f'/proc/{head}/autogroup').write_text(str(GENTLE), 'ascii')
 

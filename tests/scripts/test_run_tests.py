@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -38,6 +39,18 @@ def test_a_command_is_timed_by_the_clock_and_by_the_processor(tmp_path: Path) ->
     assert (ended.code, ended.output) == (0, 'done\n')
     assert ended.clock >= 0.9
     assert 0.4 <= ended.processor < ended.clock
+
+
+def test_a_command_that_is_not_waited_for_gives_way_and_so_does_its_session(tmp_path: Path) -> None:
+    code = (
+        'import os, pathlib, time; time.sleep(0.3); own = pathlib.Path("/proc/self/autogroup"); '
+        'print(os.getpriority(os.PRIO_PROCESS, 0), own.read_text() if own.exists() else "nice 5")'
+    )
+    command, own = [sys.executable, '-c', code], os.getpriority(os.PRIO_PROCESS, 0)
+    for gentle in (False, True):
+        said = execute(Report(tmp_path), command, gentle=gentle).output
+        assert said.startswith(f'{own + 5 * gentle} ')
+        assert not gentle or said.rstrip().endswith('nice 5')
 
 
 def test_a_command_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
