@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +136,15 @@ def test_data_that_a_server_uses_are_not_moved(file_url: str, tmp_path: Path) ->
     ):
         move_data(file_url, str(tmp_path / 'copy.sqlite3'))
     assert not (tmp_path / 'copy.sqlite3').exists()
+
+
+def test_data_of_an_older_version_that_a_server_uses_keep_their_form(tmp_path: Path) -> None:
+    data = gzip.decompress(Path('tests/golden/data/today.sqlite.gz').read_bytes())
+    old = tmp_path / 'test.sqlite3'
+    old.write_bytes(data)
+    with Alone(old, 'http://here:8000'), pytest.raises(StoreError, match='http://here:8000'):
+        move_data(str(old), str(tmp_path / 'copy.sqlite3'))
+    assert old.read_bytes() == data
 
 
 def test_data_of_postgresql_are_not_moved_while_a_server_is_alive(

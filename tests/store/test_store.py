@@ -463,6 +463,36 @@ def test_a_server_resumes_all_running_matches(store: Store, url: str) -> None:
     other.close()
 
 
+@pytest.mark.parametrize('ends', ['closed', 'played to its end', 'goes on'])
+def test_what_happens_to_a_table_while_a_server_starts_is_not_undone_by_its_start(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    table, live, _ = running(store)
+    go_on(live, 3)
+    other = Store(url)
+    rebuild = other._rebuild
+
+    def slow(table_id: str) -> Match:
+        found = rebuild(table_id)
+        if ends == 'closed':
+            store.close_table(table_id, 'Closed.')
+        elif ends == 'goes on':
+            go_on(live, 1)
+        else:
+            live.change(lambda match: play(match))
+        return found
+
+    monkeypatch.setattr(other, '_rebuild', slow)
+    found = other.resume()
+    assert [one.id for one in found] == ([table.id] if ends == 'goes on' else [])
+    now, kept = store.table(table.id), other.table(table.id)
+    assert now
+    assert kept
+    assert (kept.status, kept.sentence) == (now.status, now.sentence)
+    assert kept.status == {'closed': 'closed', 'goes on': 'running'}.get(ends, 'finished')
+    other.close()
+
+
 def test_matches_that_the_rules_have_left_behind_are_frozen_and_thaw_with_the_old_rules(
     store: Store, url: str
 ) -> None:

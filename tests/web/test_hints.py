@@ -57,6 +57,28 @@ def test_without_a_stage_the_whole_turn_is_told(guest: Guest) -> None:
     assert client.post(f'{path}/hint', json={}).json() == told(client, path, TURN)
 
 
+def test_servers_that_are_asked_for_stages_of_one_hint_search_alike(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched, make = list[dict[str, Any]](), work_hints.payload
+
+    def noted(*arguments: Any) -> Any:
+        searched.append(make(*arguments))
+        return searched[-1]
+
+    monkeypatch.setattr(work_hints, 'payload', noted)
+    client = guest()
+    path = table(client)
+    told(client, path, WHERE)
+    hints._asked.clear()  # as another server, which has not been asked yet
+    turn = told(client, path, TURN)['turn']
+    client.post(f'{path}/act', json={'steps': turn.split()[0]})
+    told(client, path, TURN)
+    first, second, later = searched
+    assert first == second
+    assert later['seed'] != first['seed']
+
+
 def test_one_search_serves_all_stages_of_a_position(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     searches = list[int]()
     find = work_hints.find_hint

@@ -182,12 +182,13 @@ class Matches(Section):
         Those that do not fit are marked as frozen, with the sentence; those that fit again run on."""
         found = []
         for table_id in self.running():
+            known = self._length(table_id)
             try:
                 match, sentence = self._rebuild(table_id), ''
             except GameError as problem:
                 match, sentence = None, str(problem)
             status = match.status if match else 'frozen'
-            self._mark(table_id, status, match.frozen if match else sentence)
+            status = self._mark(table_id, status, match.frozen if match else sentence, known)
             if match and status == 'running':
                 with self._lock:
                     live = self._lives.setdefault(table_id, Live(table_id, match, self))
@@ -225,6 +226,11 @@ class Matches(Section):
         with self._database.read() as session:
             total = session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
             return entries_after(session, table_id, known, total), total
+
+    def _length(self, table_id: str) -> int:
+        """How many entries a log has."""
+        with self._database.read() as session:
+            return session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
 
     def _rebuild(self, table_id: str) -> Match:
         """Raises GameError: the set-up is damaged, or its game is no longer known."""
@@ -293,9 +299,13 @@ class Matches(Section):
                 session.execute(WRITE_SEAT, {'table': live.id, 'at': seat, **values})
         return now
 
-    def _mark(self, table_id: str, status: str, sentence: str) -> None:
+    def _mark(self, table_id: str, status: str, sentence: str, known: int) -> str:
+        """Store how a match that was replayed stands, unless it has gone on meanwhile: it is over or closed,
+        or its log is no longer of the `known` length. Says how it stands."""
         with self._database.write() as session:
             row = self._row(session, table_id)
-            if row.status != status or row.sentence != sentence:
+            same = row.status in ('running', 'frozen') and row.entries == known
+            if same and (row.status, row.sentence) != (status, sentence):
                 row.status, row.sentence = status, sentence
                 self._changed(session, row)
+            return row.status

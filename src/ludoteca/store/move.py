@@ -66,12 +66,12 @@ def move_data(source: str, target: str) -> Moved:
     new = made is not None and not made.exists()
     try:
         with ExitStack() as stack:
-            opened = []
-            for url, path in ((from_url, file), (into_url, made)):
-                opened.append(stack.enter_context(_opened(url)))
-                if path is not None:  # no server writes meanwhile
+            for path in (file, made):
+                if (
+                    path is not None
+                ):  # no server writes meanwhile, and none has its data brought into another form
                     stack.enter_context(Alone(path, words('store.moving')))
-            return _move(*opened)
+            return _move(*[stack.enter_context(_opened(url)) for url in (from_url, into_url)])
     except BaseException:
         if new and made is not None:
             _remove(made)

@@ -18,6 +18,9 @@ const SPACE = 7; // pixels between a thing and the ring round it
 /** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
+/** What a form says, by the names of its fields. @param {HTMLFormElement} form @returns {Record<string, string>} */
+const fields = (form) => Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value)]));
+
 /** What a table page asks of its past and of its socket, for a tree of positions. */
 export class Study {
   /**
@@ -35,6 +38,8 @@ export class Study {
     this.drawing = false;
     /** @type {{id: string, x: number, y: number} | null} */
     this.from = null;
+    /** The last mark is kept. @type {Promise<void>} */
+    this.marking = Promise.resolve();
     /** The search under way; a new one has another number. */
     this.round = 0;
     this.searched = -1;
@@ -195,12 +200,21 @@ export class Study {
     void this.toggle(far ? ['arrow', from.id, id] : ['ring', from.id]);
   }
 
-  /** Draw a mark, or take it away if it is there. @param {string[]} mark */
-  async toggle(mark) {
-    const marks = this.place.marks;
+  /** Draw a mark, or take it away if it is there, one after the other. @param {string[]} mark */
+  toggle(mark) {
     const same = (/** @type {string[]} */ other) => other.join() === mark.join();
-    const changed = marks.some(same) ? marks.filter((one) => !same(one)) : [...marks, mark];
-    await this.post('note', { marks: changed });
+    this.marking = this.marking.then(() => {
+      const { marks } = this.place;
+      return this.keepMarks(marks.some(same) ? marks.filter((one) => !same(one)) : [...marks, mark]);
+    });
+    return this.marking;
+  }
+
+  /** Keep the marks, and what has been written beside them: the answer shows both. @param {string[][]} marks */
+  async keepMarks(marks) {
+    const form = document.getElementById('note-form');
+    const written = form instanceof HTMLFormElement && Number(form.dataset.node) === this.place.at ? fields(form) : {};
+    await this.post('note', { ...written, marks });
   }
 
   // ---- buttons and forms
@@ -223,7 +237,7 @@ export class Study {
     if (study === 'draw') this.draw(!this.drawing);
     else if (study === 'rub') {
       const left = this.place.marks.filter((_, k) => k !== Number(button.dataset.mark));
-      await this.post('note', { marks: left });
+      await this.keepMarks(left);
     } else if (study === 'first') await this.post('first');
     else if (study === 'remove') {
       const { ok } = await this.post('remove', { draft: [] });
@@ -266,7 +280,7 @@ export class Study {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (!['note-form', 'mark-form', 'title-form', 'play-on'].includes(form.id)) return;
     event.preventDefault();
-    const given = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value)]));
+    const given = fields(form);
     if (form.id === 'note-form') {
       const { ok } = await this.post('note', given);
       if (ok && document.activeElement instanceof HTMLElement) document.activeElement.blur();

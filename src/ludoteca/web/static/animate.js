@@ -269,7 +269,10 @@ export async function animate(events, board, colour, drafter = -1, gone = nothin
     running.push(lit.animate([{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0.25, offset: 0.6 }, { opacity: 1 }],
       { duration: FLASH, delay, fill: 'backwards', easing: 'ease-out' }));
   }
+  const hurry = () => { if (document.hidden) for (const animation of running) animation.finish(); };
+  document.addEventListener('visibilitychange', hurry); // a page that nobody sees gets no frames, and would wait for ever
   await Promise.allSettled(running.map((animation) => animation.finished));
+  document.removeEventListener('visibilitychange', hurry);
 }
 
 /** The scores on the page, by the element that shows each. @returns {Map<Element, string>} */

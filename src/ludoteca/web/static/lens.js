@@ -29,8 +29,11 @@ export class Lens {
       const inside = event.clientX > box.left + RIM && event.clientX < box.right - RIM && event.clientY > box.top + RIM && event.clientY < box.bottom - RIM;
       if (inside) return;
       this.close();
-      // the tap that leaves plays nothing
-      if (felt.contains(event.target)) addEventListener('click', (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
+      // the tap that leaves plays nothing; a finger that scrolls makes no click, and the next one is another's
+      if (!felt.contains(event.target)) return;
+      const over = new AbortController();
+      addEventListener('click', (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true, signal: over.signal });
+      for (const kind of ['pointerdown', 'pointercancel']) addEventListener(kind, () => over.abort(), { capture: true, once: true, signal: over.signal });
     }, true);
     addEventListener('keydown', (event) => { if (event.key === 'Escape' && this.open) this.close(); }, true);
     addEventListener('resize', () => this.close());

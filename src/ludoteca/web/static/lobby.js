@@ -128,5 +128,7 @@ async function freshen() {
     document.title = document.title.replace(/^(\(\d+\) )?/, waits ? `(${waits}) ` : '');
   } catch { /* the server is away: the lists stay as they are */ }
 }
-setInterval(freshen, FRESH);
-document.addEventListener('visibilitychange', freshen);
+if (byId('lists')) { // the lobby; other pages have none
+  setInterval(freshen, FRESH);
+  document.addEventListener('visibilitychange', freshen);
+}

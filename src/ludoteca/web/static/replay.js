@@ -258,7 +258,10 @@ export class Replay {
     while (mine && this.film === mine) {
       await new Promise((resolve) => setTimeout(resolve, ASK));
       if (this.film !== mine) return;
-      const { ok, status, data } = await send(`${this.films}/${mine}`, {}, 'GET');
+      let { ok, status, data } = await send(`${this.films}/${mine}`, {}, 'GET');
+      // another server was asked, or this one has begun anew: a film has the same number everywhere
+      if (status === 404) ({ ok, status, data } = await send(this.films, wanted));
+      if (this.film !== mine) return;
       if (!ok && status) this.film = '';
       if (ok || status) this.showFilm(ok ? data : { state: 'failed', sentence: data.detail });
       if (ok && (data.state === 'ready' || data.state === 'failed')) return;

@@ -10,16 +10,20 @@ let newest = 0;
 
 const content = () => /** @type {HTMLElement} */ (document.getElementById('review'));
 
-/** Put the content of an address in the place of what is shown. @param {string} search @returns {Promise<boolean>} */
+/**
+ * Put the content of an address in the place of what is shown.
+ * @param {string} search
+ * @returns {Promise<boolean | null>} null: something else has been asked for meanwhile
+ */
 async function show(search) {
   const asked = ++newest;
   const address = new URL(here + search, location.href);
   address.searchParams.set('part', 'true');
   try {
     const answer = await fetch(address, { headers: { Accept: 'text/html' } });
-    if (!answer.ok) return false;
     const text = await answer.text();
-    if (asked !== newest) return false;
+    if (asked !== newest) return null;
+    if (!answer.ok) return false;
     const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('review');
     if (!fresh) return false;
     const rows = content().querySelector('.turns .scrolls');
@@ -30,7 +34,7 @@ async function show(search) {
     if (list) list.scrollTop = at;
     return true;
   } catch {
-    return false; // the server is away: what is shown stays
+    return asked === newest ? false : null; // the server is away: what is shown stays
   }
 }
 
@@ -49,7 +53,9 @@ document.addEventListener('click', async (event) => {
   event.preventDefault();
   const search = href.split('#')[0] ?? '';
   const label = target?.getAttribute('aria-label');
-  if (!(await show(search))) {
+  const shown = await show(search);
+  if (shown === null) return;
+  if (!shown) {
     location.assign(href);
     return;
   }

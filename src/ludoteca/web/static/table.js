@@ -273,7 +273,7 @@ const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
   last: () => now.turns,
   closed: () => now.curtain,
   async show(look, step) {
-    if (look) skipRecap();
+    if (look || recapAt() !== now.turns) skipRecap();
     felt.classList.toggle('looking-back', Boolean(look));
     document.body.classList.toggle('looking-back', Boolean(look));
     turn.paused = Boolean(look);
@@ -295,7 +295,9 @@ const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
         await playRecap();
       }
     } else {
-      morph(now.fragments, (id) => id !== 'recap' || Boolean(byId(id).hidden)); // the recap of the last turn may still be read
+      // the recap of the last turn may still be read, and count up what stands in the panels
+      const reads = !byId('recap').hidden;
+      morph(now.fragments, (id) => !reads || id !== 'recap' && id !== 'players');
       apply(now, false);
     }
   },
@@ -352,6 +354,7 @@ function fromMenu(what, body) {
  */
 async function played(posted, done) {
   since.acting = true;
+  skipRecap(); // who goes on does not wait for what a round has brought
   const { key } = since; // of the seat that acts: the curtain may fall before the answer is there
   const { turns } = now;
   try {
@@ -731,6 +734,7 @@ async function stepBack() {
   const button = buttons('undo')[0];
   if (!button || button.dataset.draft !== 'yes') return;
   if (arranges() && (await redraft(['do:undo'])).done) return;
+  skipRecap();
   const { ok, data } = await post('undo', { version: now.version, seat: now.seat, keep: turn.stays });
   if (ok) await seen(data.serial);
 }
@@ -931,7 +935,7 @@ document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest('#pencil')) closePencil();
   if (!target?.closest('#recap')) skipRecap();
-  const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], [data-at], [data-action], [data-steps], [data-redraft]') ?? null);
+  const button = /** @type {HTMLElement | null} */ (target?.closest('[data-act], [data-target], button[data-at], [data-action], [data-steps], [data-redraft]') ?? null);
   if (!button || (now.curtain && !button.closest('#curtain'))) return;
   // the click that ends a drag, or the rest of a finger, is none
   if (turn.pointing.spent && (host.contains(button) || board.cards.contains(button))) return;
@@ -963,6 +967,7 @@ document.addEventListener('keydown', (event) => {
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // the curtain's own button has the keyboard focus
+  if (target?.matches('input[type=radio]') && /^(Arrow|Home|End)/.test(key)) return; // they choose among its like
   if (logKey(event)) return;
   if (event.key === 'Escape' && skipRecap()) return event.preventDefault();
   const button = document.querySelector(`[data-key='${CSS.escape(key)}']`);
@@ -974,12 +979,12 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'End') past.go(null);
   else if (key === 'r') turn.turn(event.shiftKey ? -1 : 1);
   else if (key === 'f' && turn.flip()) { /* it is flipped */ }
-  else if (key === 'u') void undo();
-  else if (key === 'h' && buttons('hint').length) hint();
+  else if (key === 'u') { if (past.at === null) void undo(); }
+  else if (key === 'h' && past.at === null && buttons('hint').length) hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === '?' || key === 'i') void explain.key();
   else if (key === 'p' && page.secrets && turn.pointing.pencilHere()) { /* it is open */ }
-  else if ((key === 'k' || key === ' ' && !target?.closest('button, a, summary, .target')) && !study && (past.at !== null || now.over)) void replay().then((one) => one.toggle());
+  else if ((key === 'k' || key === ' ' && !target?.closest('button, a, summary, input, .target')) && !study && (past.at !== null || now.over)) void replay().then((one) => one.toggle());
   else if ((key === '+' || key === '-') && past.at !== null) void replay().then((one) => one.quicker(key === '+' ? 1 : -1));
   else if (key === 'Escape') { if (turn.drag.cancel()) { /* that was all */ } else if (replaying?.close()) { /* that was all */ } else if (explain.close()) { /* that was all */ } else if (closePencil()) { /* that was all */ } else if (past.at !== null) past.go(null); else if (!closeDrawers()) void undo(); }
   else if (button && !event.shiftKey && !(key === 'Enter' && target?.closest('button, a, summary'))) click(button); // a focused button is pressed itself

@@ -634,6 +634,7 @@ export class Turn {
   refresh() {
     const { board, levels } = this;
     if (this.paused) {
+      board.hang(null);
       board.show({});
       return;
     }
