@@ -8,6 +8,7 @@ import json
 import signal
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -287,6 +288,100 @@ def test_a_component_set_that_comes_later_is_compiled_as_the_games_are(
 
     asyncio.run(play())
     assert worked[-4:] == [(name, step) for step in prepare.SECONDS]
+
+
+class Counted(Child):
+    """A worker process that takes a moment for each step, or for ever, and is counted while it runs."""
+
+    running: ClassVar[list[Counted]] = []
+    most, pause = 0, 0.0
+
+    def __init__(self, asked: list[Step]) -> None:
+        super().__init__(1.0, '', asked)
+        self.returncode = None
+        Counted.running.append(self)
+        Counted.most = max(Counted.most, len(Counted.running))
+
+    def write(self, data: bytes) -> None:
+        job = json.loads(data)
+        self._asked.append((job['game'], job['step']))
+        said = json.dumps({**job, 'seconds': self._seconds}).encode() + b'\n'
+        asyncio.get_running_loop().call_later(self.pause, self.stdout.feed_data, said)
+
+    def close(self) -> None:
+        if self.returncode is None:
+            self.returncode = 0
+            Counted.running.remove(self)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, workers: int, pause: float) -> list[Step]:
+    """Have such processes started; the steps that they were asked for."""
+    asked: list[Step] = []
+
+    async def child(*_: object, **__: object) -> Child:
+        await asyncio.sleep(0)
+        return Counted(asked)
+
+    monkeypatch.setattr(asyncio, 'create_subprocess_exec', child)
+    monkeypatch.setattr(prepare, 'cores', lambda: workers)
+    monkeypatch.setattr(prepare, 'TICK', 0.005)
+    monkeypatch.setattr(Counted, 'running', [])
+    monkeypatch.setattr(Counted, 'most', 0)
+    monkeypatch.setattr(Counted, 'pause', pause)
+    return asked
+
+
+@pytest.mark.parametrize('workers', [1, 2])
+def test_no_more_processes_compile_than_there_are_cores_however_many_component_sets_are_opened(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """And the set that was opened first comes first."""
+    asked = counted(monkeypatch, workers, pause=0.001)
+    sets = [f'octiles@{number:012x}' for number in (7, 3, 9, 1, 8, 2, 6, 4)]
+
+    async def play() -> None:
+        preparation = Preparation(['octiles', 'myriath'], load=False)
+        running = asyncio.create_task(preparation.run())
+        await asyncio.sleep(0.002)
+        for name in sets:
+            preparation.open(name)
+        await asyncio.wait_for(asyncio.gather(running, *map(preparation.wait, sets)), 1.5)
+        preparation.open('octiles@later')
+        await asyncio.wait_for(preparation.wait('octiles@later'), 1)
+
+    asyncio.run(play())
+    assert Counted.most == workers
+    assert not Counted.running
+    begun = [name for name, step in asked if step == 'rules' and '@' in name]
+    assert begun == [*sets, 'octiles@later']
+
+
+@pytest.mark.parametrize('early', [True, False])
+def test_component_sets_that_wait_for_a_worker_are_let_go_of_when_the_server_ends(
+    monkeypatch: pytest.MonkeyPatch, early: bool
+) -> None:
+    """No worker is started for them any more; `early`: the games are not compiled yet."""
+    asked = counted(monkeypatch, workers=1, pause=60 if early else 0)
+
+    async def play() -> None:
+        preparation = Preparation(['octiles'], load=False)
+        running = asyncio.create_task(preparation.run())
+        if not early:
+            await running
+            asked[:] = []
+            monkeypatch.setattr(Counted, 'pause', 60)
+        for number in range(5):
+            preparation.open(f'octiles@{number:012x}')
+        await asyncio.sleep(0.02)
+        assert len(Counted.running) == 1
+        running.cancel()
+        await asyncio.wait_for(preparation.close(), 1)
+        await asyncio.gather(running, return_exceptions=True)
+        assert not Counted.running
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(play())
+    assert len({name for name, _ in asked}) == 1
 
 
 def test_a_component_set_is_ready_at_once_where_nothing_is_compiled_ahead() -> None:

@@ -189,6 +189,7 @@ async def _lifespan(
     finally:
         for task in reversed(tasks):
             task.cancel()
+        await server.preparation.close()
         await app.state.reviewer.close()
         await app.state.films.close()
         await app.state.rasters.close()

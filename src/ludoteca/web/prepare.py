@@ -152,6 +152,7 @@ class Preparation:
         self._busy: set[str] = set()  # games that a worker works on
         self._opened: list[str] = []
         self._skips = False
+        self._room = asyncio.Semaphore(cores())  # for the processes that compile at the same time
         self._late: set[asyncio.Task[None]] = set()  # of games that were not known at the start
         self._loading: set[asyncio.Task[None]] = set()
 
@@ -214,6 +215,14 @@ class Preparation:
         if self.problem and not self.ready(name):
             self._mark(name)
 
+    async def close(self) -> None:
+        """The server ends: nothing is compiled any more for games that were not known at the start. Whoever
+        has `run` running cancels that."""
+        late = [*self._late, *self._loading]
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
     def _mark(self, name: str) -> None:
         self._ready.add(name)
         self._events.setdefault(name, asyncio.Event()).set()
@@ -257,11 +266,14 @@ class Preparation:
             await asyncio.sleep(TICK)
             self.changed()
 
+    def _free(self) -> list[Step]:
+        return [step for step in self._waiting if step[0] not in self._busy]
+
     def _next(self, game: str) -> Step | None:
         """The next step of a worker that has just worked on `game`. Two workers never work on one game: the
         steps share kernels."""
         self._busy.discard(game)
-        free = [step for step in self._waiting if step[0] not in self._busy]
+        free = self._free()
         if not free:
             return None
         order = [*self._opened, *self.names]
@@ -276,6 +288,12 @@ class Preparation:
         return step
 
     async def _work(self) -> None:
+        """A worker process when there is room for it, if by then the others have left it anything to do."""
+        async with self._room:
+            if self._free():
+                await self._employ()
+
+    async def _employ(self) -> None:
         """One worker process, from its start to the last step."""
         try:
             child = await children.start(
