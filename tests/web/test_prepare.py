@@ -384,6 +384,71 @@ def test_component_sets_that_wait_for_a_worker_are_let_go_of_when_the_server_end
     assert len({name for name, _ in asked}) == 1
 
 
+class Broken(Child):
+    """A worker process to which the rules of one game are too much: it says so, says something else, or
+    ends."""
+
+    def __init__(self, asked: list[Step], game: str, how: str) -> None:
+        super().__init__(1.0, '', asked)
+        self._game, self._how = game, how
+
+    def write(self, data: bytes) -> None:
+        job = json.loads(data)
+        if job['game'] != self._game:
+            super().write(data)
+            return
+        self._asked.append((job['game'], job['step']))
+        if self._how == 'ends':
+            self.returncode = -signal.SIGKILL
+            self.close()
+        else:
+            said = {**job, 'problem': 'it cannot be'} if self._how == 'says so' else 'nonsense'
+            self.stdout.feed_data(json.dumps(said).encode() + b'\n')
+
+
+@pytest.mark.parametrize('how', ['says so', 'says something else', 'ends', 'does not begin'])
+@pytest.mark.parametrize('workers', [1, 2])
+def test_a_game_that_does_not_compile_leaves_no_other_interpreted(
+    monkeypatch: pytest.MonkeyPatch, workers: int, how: str
+) -> None:
+    """Neither those after it nor the component sets that are opened later; it is itself given up at once."""
+    asked: list[Step] = []
+    done: list[Step] = []
+    before: list[int] = []  # how many steps were done when the game was given up
+    names, later = ['octiles', 'myriath', 'myraclia'], 'myriath@0123456789ab'
+    starts = itertools.count()
+
+    async def child(*_: object, **__: object) -> Child:
+        if next(starts) == 0 and how == 'does not begin':
+            raise OSError('it cannot be')
+        return Broken(asked, '' if how == 'does not begin' else 'octiles', how)
+
+    monkeypatch.setattr(asyncio, 'create_subprocess_exec', child)
+    monkeypatch.setattr(prepare, 'cores', lambda: workers)
+    monkeypatch.setattr(prepare, 'TICK', 0.005)
+
+    async def play() -> Preparation:
+        preparation = Preparation(names, load=False)
+        preparation.told = lambda game, step, _: done.append((game, step))
+        preparation.open('octiles')
+        preparation.changed = lambda: before.append(len(done)) if preparation.ready('octiles') else None
+        await asyncio.wait_for(preparation.run(), 1)
+        assert all(map(preparation.ready, names))
+        await asyncio.wait_for(preparation.wait(later), 1)
+        await asyncio.sleep(0.01)
+        return preparation
+
+    found = asyncio.run(play())
+    reason = 'it cannot be' if how in ('says so', 'does not begin') else 'a worker process ended'
+    assert sorted(done) == sorted((name, step) for name in (*names[1:], later) for step in prepare.SECONDS)
+    assert before[0] == 0 or workers > 1
+    assert found.problems == {'octiles': reason}
+    assert found.problem == reason
+    assert asked.count(('octiles', 'rules')) == (how != 'does not begin')
+    assert ('octiles', 'knowledge') not in asked
+    assert not remembered_in().exists()
+
+
 def test_a_component_set_is_ready_at_once_where_nothing_is_compiled_ahead() -> None:
     async def play() -> None:
         preparation = Preparation(['octiles'])

@@ -134,7 +134,7 @@ class Preparation:
         self.names = tuple(contract.games() if names is None else names)
         self.changed: Callable[[], object] = lambda: None
         self.told: Callable[[str, str, float], object] | None = None
-        self.problem = ''  # why a step could not be compiled
+        self.problems: dict[str, str] = {}  # of games: why a step could not be compiled
         self._load_here = load
         steps = [(name, step) for name in self.names for step in SECONDS]
         expected = expected_seconds(steps)
@@ -155,6 +155,11 @@ class Preparation:
         self._room = asyncio.Semaphore(cores())  # for the processes that compile at the same time
         self._late: set[asyncio.Task[None]] = set()  # of games that were not known at the start
         self._loading: set[asyncio.Task[None]] = set()
+
+    @property
+    def problem(self) -> str:
+        """Why the first step that could not be compiled could not; '' if there is none."""
+        return next(iter(self.problems.values()), '')
 
     def ready(self, name: str) -> bool:
         """Are the game's kernels compiled?"""
@@ -207,13 +212,11 @@ class Preparation:
         task.add_done_callback(self._late.discard)
 
     async def _compile_late(self, name: str) -> None:
-        while not self.ready(name) and not self.problem:
+        while not self.ready(name):
             if name not in self._busy and any((name, step) in self._waiting for step in NEEDED):
                 await self._work()
             else:  # another worker has begun with it, or what is compiled is being loaded
                 await asyncio.sleep(TICK)
-        if self.problem and not self.ready(name):
-            self._mark(name)
 
     async def close(self) -> None:
         """The server ends: nothing is compiled any more for games that were not known at the start. Whoever
@@ -288,36 +291,45 @@ class Preparation:
         return step
 
     async def _work(self) -> None:
-        """A worker process when there is room for it, if by then the others have left it anything to do."""
+        """A worker process when there is room for it, if by then the others have left it anything to do; and
+        another one where it has ended too early."""
         async with self._room:
-            if self._free():
-                await self._employ()
+            while self._free():
+                if not await self._employ():
+                    break
 
-    async def _employ(self) -> None:
-        """One worker process, from its start to the last step."""
+    async def _employ(self) -> bool:
+        """One worker process, from its start to the last step. May another one follow it?"""
         try:
             child = await children.start(
                 *worker_command(polite=self._load_here), stderr=asyncio.subprocess.PIPE
             )
         except OSError as problem:
-            self._fail(f'{problem}')
-            return
+            step = self._next('')
+            self._fail(step[0] if step else '', f'{problem}')
+            return True
         assert child.stderr is not None
         errors = asyncio.ensure_future(child.stderr.read())
         try:
-            await self._follow(child)
+            game = await self._follow(child)
             if child.stdin is not None:
                 child.stdin.close()
             code = await child.wait()
             if code == -signal.SIGTERM:  # as a rule the server ends, too
-                self.problem = self.problem or ENDED
-            elif code:
-                self._fail((await errors).decode(errors='replace').strip()[-2000:] or ENDED)
+                self._give_up(game, ENDED)
+                return False
+            if code:
+                self._fail(game, (await errors).decode(errors='replace').strip()[-2000:] or ENDED)
+            elif game:
+                self._fail(game, ENDED)
+            return True
         finally:
             await children.end(child)
             errors.cancel()
 
-    async def _follow(self, child: asyncio.subprocess.Process) -> None:
+    async def _follow(self, child: asyncio.subprocess.Process) -> str:
+        """Have a process do steps while there are any. Returns the game that it has left in the middle of a
+        step, '' if none."""
         assert child.stdin is not None
         assert child.stdout is not None
         game = ''
@@ -326,13 +338,14 @@ class Preparation:
                 self._progress[step[0]].begin()
             game = step[0]
             child.stdin.write(json.dumps({'game': step[0], 'step': step[1]}).encode() + b'\n')
-            line = await child.stdout.readline()
-            said = _read(line)
-            if 'seconds' not in said:
-                if line:  # else it has ended
-                    self._fail(str(said.get('problem', ENDED)))
-                return
-            self._done(step, said['seconds'])
+            said = _read(await child.stdout.readline())
+            if 'seconds' in said:
+                self._done(step, said['seconds'])
+            elif 'problem' in said:
+                self._fail(game, str(said['problem']))
+            else:  # it has ended, or says what nobody understands
+                return game
+        return ''
 
     def _done(self, step: Step, seconds: float) -> None:
         self._took[step] = seconds
@@ -347,9 +360,20 @@ class Preparation:
             else:
                 self._mark(step[0])
 
-    def _fail(self, problem: str) -> None:
-        self.problem = self.problem or problem
+    def _fail(self, game: str, problem: str) -> None:
         log.warning('The rules could not be compiled in advance: %s', problem)
+        self._give_up(game, problem)
+
+    def _give_up(self, game: str, problem: str) -> None:
+        """Drop the steps of a game ('' if a worker failed at none) that are left. If a table needs one of
+        them the game goes on interpreted."""
+        if not game:
+            return
+        self.problems.setdefault(game, problem)
+        self._waiting = [step for step in self._waiting if step[0] != game]
+        self._busy.discard(game)
+        if any((game, step) not in self._took for step in NEEDED):
+            self._mark(game)
 
     async def _load(self, name: str) -> None:
         game = contract.load(name)
