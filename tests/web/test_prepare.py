@@ -356,6 +356,31 @@ def test_no_more_processes_compile_than_there_are_cores_however_many_component_s
     assert begun == [*sets, 'octiles@later']
 
 
+def test_a_component_set_that_is_loaded_when_the_games_are_ready_is_loaded_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is compiled while the last game is being loaded."""
+    counted(monkeypatch, workers=1, pause=0)
+    name = 'octiles@0123456789ab'
+
+    async def load(self: Preparation, game: str) -> None:
+        await asyncio.sleep(0.2 if game == name else 0.1)
+        self._mark(game)
+
+    monkeypatch.setattr(Preparation, '_load', load)
+
+    async def play() -> None:
+        preparation = Preparation(['octiles'])
+        running = asyncio.create_task(preparation.run())
+        await asyncio.sleep(0.05)
+        preparation.open(name)
+        await asyncio.wait_for(preparation.wait(name), 1)
+        await running
+        await preparation.close()
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize('early', [True, False])
 def test_component_sets_that_wait_for_a_worker_are_let_go_of_when_the_server_ends(
     monkeypatch: pytest.MonkeyPatch, early: bool

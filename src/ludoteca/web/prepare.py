@@ -247,7 +247,8 @@ class Preparation:
                     workers.create_task(self._work())
             if not self.problem:
                 await asyncio.to_thread(remember, self._remembered())
-            await asyncio.gather(*self._loading)
+            while loading := [task for task in self._loading if not task.done()]:
+                await asyncio.gather(*loading)
             for name in names:
                 if not self.ready(name):
                     self._mark(name)
