@@ -60,7 +60,7 @@ def test_without_a_stage_the_whole_turn_is_told(guest: Guest) -> None:
 def test_servers_that_are_asked_for_stages_of_one_hint_search_alike(
     guest: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searched, make = list[dict[str, Any]](), work_hints.payload
+    searched, make = list[Any](), work_hints.payload
 
     def noted(*arguments: Any) -> Any:
         searched.append(make(*arguments))

@@ -187,8 +187,8 @@ class Matches(Section):
                 match, sentence = self._rebuild(table_id), ''
             except GameError as problem:
                 match, sentence = None, str(problem)
-            status = match.status if match else 'frozen'
-            status = self._mark(table_id, status, match.frozen if match else sentence, known)
+            replayed, why = (match.status, match.frozen) if match else ('frozen', sentence)
+            status = self._mark(table_id, replayed, why, known)
             if match and status == 'running':
                 with self._lock:
                     live = self._lives.setdefault(table_id, Live(table_id, match, self))
