@@ -6,7 +6,9 @@ import json
 import math
 import re
 import sys
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ import pytest
 from ludoteca.game import GameError, games, load
 from ludoteca.match import files
 from ludoteca.research import stopping
-from ludoteca.research.programs import ProgramBot
+from ludoteca.research.programs import ProgramBot, running
 from ludoteca.research.ratings import Seen, chance, fit
 from ludoteca.research.stopping import Sequential, Width
 from ludoteca.research.tournament import Tournament, compete
@@ -253,6 +255,33 @@ def test_the_documented_program_takes_part(name: str, tmp_path: Path) -> None:
     found = compete(tournament, 2, tmp_path / 'kept')
     assert found['games'] == 2
     assert compete(tournament, 2) == found, 'its chance is that of the question'
+
+
+def test_the_documented_program_takes_part_in_threads(tmp_path: Path) -> None:
+    command = {'chance': documented(tmp_path)}
+    tournament = Tournament.of('toy', ['chance', 'random'], programs=command, seed=2)
+    with ThreadPoolExecutor(4) as executor:
+        found = compete(tournament, 24, executor=executor)
+    assert compete(tournament, 24) == found
+
+
+def test_threads_share_one_program_and_each_is_told_the_answer_to_its_own_question(tmp_path: Path) -> None:
+    (tmp_path / 'echo.py').write_text(
+        'import sys\n'
+        f'open({str(tmp_path / "started")!r}, "a").write("once ")\n'
+        'for line in sys.stdin:\n    print(line, end="", flush=True)\n'
+    )
+    command, together = f'{sys.executable} {tmp_path / "echo.py"}', threading.Barrier(4)
+
+    def answers(thread: int) -> list[Any]:
+        together.wait()
+        return [running('echo', command).ask({'seed': [thread, k]}, 60)['seed'] for k in range(100)]
+
+    with ThreadPoolExecutor(4) as executor:
+        for thread, found in enumerate(executor.map(answers, range(4))):
+            assert found == [[thread, k] for k in range(100)]
+    assert (tmp_path / 'started').read_text() == 'once '
+    running('echo', command).close()
 
 
 def test_a_program_is_told_what_its_seat_knows(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Programs as bots: any program that reads a line of JSON and answers with a line of JSON.
 
 What it is asked and what it may answer is in docs/bots.md. A program is started once for each process that
-plays games, and asked for all seats that it has there: every question stands by itself.
+plays games, and asked for all seats that it has there, by one thread after another: every question stands by
+itself.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,7 @@ class Program:
             reason = getattr(problem, 'strerror', None) or str(problem)
             raise GameError(words('program.error.not_started', name=name, reason=reason)) from problem
         self._answers: queue.Queue[str] = queue.Queue()
+        self._asked = threading.Lock()
         threading.Thread(target=self._read, daemon=True).start()
         atexit.register(self.close)
 
@@ -58,17 +59,20 @@ class Program:
         self._answers.put('')  # it has ended
 
     def ask(self, question: Mapping[str, Any], seconds: float) -> Any:
-        """What the program answers to a question within so many seconds."""
+        """What the program answers to a question within so many seconds, from when no other thread asks."""
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(question) + '\n')
-            self._process.stdin.flush()
-            answer = self._answers.get(timeout=seconds)
-        except OSError:
-            answer = ''
-        except queue.Empty:
-            self.close()
-            raise GameError(words('program.error.slow', name=self.name, seconds=f'{seconds:.3g}')) from None
+        with self._asked:
+            try:
+                self._process.stdin.write(json.dumps(question) + '\n')
+                self._process.stdin.flush()
+                answer = self._answers.get(timeout=seconds)
+            except OSError:
+                answer = ''
+            except queue.Empty:
+                self.close()
+                raise GameError(
+                    words('program.error.slow', name=self.name, seconds=f'{seconds:.3g}')
+                ) from None
         if not answer:
             raise GameError(words('program.error.ended', name=self.name))
         try:
@@ -89,10 +93,16 @@ class Program:
             self._process.wait()
 
 
-@cache
+_programs: dict[tuple[str, str], Program] = {}
+_lock = threading.Lock()
+
+
 def running(name: str, command: str) -> Program:
-    """The program of this name in this process."""
-    return Program(name, command)
+    """The program of this name in this process, the same for all its threads."""
+    with _lock:
+        if (name, command) not in _programs:
+            _programs[name, command] = Program(name, command)
+        return _programs[name, command]
 
 
 class ProgramBot:
