@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import sys
 import threading
@@ -334,6 +335,73 @@ def test_a_program_that_does_otherwise_is_named(
     with pytest.raises(GameError, match=f'The program bad {sentence}'):
         compete(tournament, 2, tmp_path / 'kept')
     assert not list((tmp_path / 'kept').glob('matches/*'))
+
+
+def test_a_program_ends_with_its_tournament_and_is_started_anew_by_the_next_run(tmp_path: Path) -> None:
+    script, noted = tmp_path / 'noting.py', tmp_path / 'noted'
+    tournament = Tournament.of('toy', ['mine', 'random'], programs={'mine': f'{sys.executable} {script}'})
+
+    def write(version: str) -> None:
+        script.write_text(
+            f'import json, os, sys\nopen({str(noted)!r}, "a").write(f"{version} {{os.getpid()}}\\n")\n'
+            'for line in sys.stdin:\n    print(json.dumps(json.loads(line)["legal"][0]), flush=True)\n'
+        )
+
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    write('first')
+    compete(tournament, 4)
+    write('edited')
+    with pytest.raises(KeyboardInterrupt):
+        compete(tournament, 4, progress=stop)
+    compete(tournament, 4)
+    versions, processes = zip(*map(str.split, noted.read_text().splitlines()), strict=True)
+    assert versions == ('first', 'edited', 'edited'), 'once for each run'
+    for process in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(process), 0)
+
+
+@pytest.mark.parametrize('fault', ['sys.exit()', 'sys.stdin.read()', 'print("fly", flush=True)'])
+def test_a_program_that_has_failed_is_started_anew_by_the_next_run(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / 'mended.py'
+    tournament = Tournament.of('toy', ['mine', 'random'], programs={'mine': f'{sys.executable} {script}'})
+    script.write_text(f'import sys\nsys.stdin.readline()\n{fault}\n')
+    with monkeypatch.context() as patch:
+        if 'read()' in fault:
+            patch.setattr('ludoteca.research.programs.PATIENCE', 0.2)
+        with pytest.raises(GameError, match='The program mine'):
+            compete(tournament, 2)
+    documented(tmp_path)
+    (tmp_path / 'chance.py').replace(script)
+    assert compete(tournament, 2)['games'] == 2
+
+
+def test_a_program_that_was_closed_is_said_to_have_ended() -> None:
+    program = running('cat', 'cat')
+    assert program.ask({'seed': 1}, 60) == {'seed': 1}
+    program.close()
+    with pytest.raises(GameError, match='The program cat has ended instead of answering'):
+        program.ask({'seed': 2}, 60)
+    again = running('cat', 'cat')
+    assert again.ask({'seed': 3}, 60) == {'seed': 3}
+    again.close()
+
+
+def test_a_program_of_two_tournaments_at_once_ends_with_the_second_one(tmp_path: Path) -> None:
+    command = {'chance': documented(tmp_path)}
+    tournament = Tournament.of('toy', ['chance', 'random'], programs=command, seed=2)
+    within = list[int]()
+
+    def another(done: int) -> None:
+        if not within:
+            within.append(compete(tournament, 2)['games'])
+
+    assert compete(tournament, 4, progress=another)['games'] == 4
+    assert within == [2]
 
 
 def test_a_program_that_is_not_there_is_named() -> None:

@@ -2,7 +2,7 @@
 
 What it is asked and what it may answer is in docs/bots.md. A program is started once for each process that
 plays games, and asked for all seats that it has there, by one thread after another: every question stands by
-itself.
+itself. It is closed when the last tournament of its process that has it ends, else with the process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -54,8 +55,9 @@ class Program:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._answers.put(line)
+        with self._process.stdout as lines:
+            for line in lines:
+                self._answers.put(line)
         self._answers.put('')  # it has ended
 
     def ask(self, question: Mapping[str, Any], seconds: float) -> Any:
@@ -66,7 +68,7 @@ class Program:
                 self._process.stdin.write(json.dumps(question) + '\n')
                 self._process.stdin.flush()
                 answer = self._answers.get(timeout=seconds)
-            except OSError:
+            except (OSError, ValueError):  # it has ended; it was closed
                 answer = ''
             except queue.Empty:
                 self.close()
@@ -74,6 +76,7 @@ class Program:
                     words('program.error.slow', name=self.name, seconds=f'{seconds:.3g}')
                 ) from None
         if not answer:
+            self.close()
             raise GameError(words('program.error.ended', name=self.name))
         try:
             return json.loads(answer)
@@ -81,8 +84,12 @@ class Program:
             raise GameError(words('program.error.not_json', name=self.name, answer=answer[:SHOWN])) from None
 
     def close(self) -> None:
-        """End the program: its input is closed, and if that does not end it, it is stopped."""
+        """End the program: its input is closed, and if that does not end it, it is stopped. Who asks for it
+        next gets a new one."""
         atexit.unregister(self.close)
+        with _lock:
+            for place in [place for place, program in _programs.items() if program is self]:
+                del _programs[place]
         if self._process.stdin is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
@@ -94,6 +101,7 @@ class Program:
 
 
 _programs: dict[tuple[str, str], Program] = {}
+_tournaments = Counter[tuple[str, str]]()  # of this process that have a program, by its name and command
 _lock = threading.Lock()
 
 
@@ -105,11 +113,28 @@ def running(name: str, command: str) -> Program:
         return _programs[name, command]
 
 
+@contextlib.contextmanager
+def taking_part(programs: Sequence[tuple[str, str]]) -> Iterator[None]:
+    """A tournament of this process has these programs, by name and command. They are closed at its end,
+    unless another one has them too."""
+    with _lock:
+        _tournaments.update(programs)
+    try:
+        yield
+    finally:
+        with _lock:
+            _tournaments.subtract(programs)
+            over = [_programs[one] for one in programs if one in _programs and not _tournaments[one]]
+        for program in over:
+            program.close()
+
+
 class ProgramBot:
     """A seat that a program plays. It is told what its seat knows, and no more."""
 
     def __init__(self, name: str, command: str) -> None:
         self.name, self.command = name, command
+        self._program: Program | None = None  # the same for a whole game
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
         """See `search.Bot`."""
@@ -125,9 +150,9 @@ class ProgramBot:
             'legal': names,
             'position': game.to_json(state),
         }
-        answer = running(self.name, self.command).ask(
-            question, PATIENCE if seconds is None else seconds + GRACE
-        )
+        if self._program is None:
+            self._program = running(self.name, self.command)
+        answer = self._program.ask(question, PATIENCE if seconds is None else seconds + GRACE)
         chosen = answer.get('action') if isinstance(answer, dict) else answer
         if chosen not in names:
             text = json.dumps(answer)[:SHOWN]

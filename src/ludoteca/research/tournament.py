@@ -36,7 +36,7 @@ from ludoteca.research.heads import check_head, read_head
 from ludoteca.research.intervals import Interval, of_ratio, wilson
 from ludoteca.research.match_files import written
 from ludoteca.research.processes import results as in_processes
-from ludoteca.research.programs import ProgramBot
+from ludoteca.research.programs import ProgramBot, taking_part
 from ludoteca.research.ratings import Seen
 from ludoteca.research.rows import write_whole
 from ludoteca.search import Bot, make_bot
@@ -249,15 +249,16 @@ def compete(
         if number not in played and not referee.decision
     )
     try:
-        for line in in_processes(Tournament.play, jobs, processes, executor, [tournament.game]):
-            if folder is not None:
-                _keep(folder, line)
-            played[line['number']] = line
-            referee.add(line)
-            if progress is not None:
-                progress(1)
-            if referee.decision:
-                break
+        with taking_part(tournament.programs):
+            for line in in_processes(Tournament.play, jobs, processes, executor, [tournament.game]):
+                if folder is not None:
+                    _keep(folder, line)
+                played[line['number']] = line
+                referee.add(line)
+                if progress is not None:
+                    progress(1)
+                if referee.decision:
+                    break
     except OSError as problem:
         raise GameError(
             words('tournament.error.not_written', path=folder, problem=problem.strerror or problem)
