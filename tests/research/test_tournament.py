@@ -19,10 +19,11 @@ import pytest
 from ludoteca.game import GameError, games, load
 from ludoteca.match import files
 from ludoteca.research import stopping
+from ludoteca.research.intervals import wilson
 from ludoteca.research.programs import ProgramBot, running
 from ludoteca.research.ratings import Seen, chance, fit
 from ludoteca.research.stopping import Sequential, Width
-from ludoteca.research.tournament import Tournament, compete
+from ludoteca.research.tournament import Tournament, compete, summary
 from tests.cli.conftest import Run, run
 from tests.width import width
 
@@ -114,6 +115,23 @@ def test_figures_add_up(toy: tuple[Tournament, Path, dict[str, Any]]) -> None:
     for one in found['contestants']:
         assert one['share']['low'] <= one['share']['value'] <= one['share']['high']
         assert one['share']['value'] == pytest.approx(one['wins'] / one['games'])
+
+
+def test_the_share_of_a_single_block_is_as_sure_as_its_games_make_it() -> None:
+    tournament = Tournament.of('toy', ['random', 'yardstick'], 2)
+    games = [
+        {
+            'number': k,
+            'block': 0,
+            'seats': ['random', 'yardstick'],
+            'outcome': [1.0, 0.0] if k < 30 else [0.0, 1.0],
+            'turns': 5,
+            'ending': '',
+        }
+        for k in range(40)
+    ]
+    share = summary(tournament, games)['contestants'][0]['share']
+    assert (share['value'], share['low'], share['high']) == (0.75, *wilson(30, 40))
 
 
 def test_what_is_there_is_not_played_again_and_a_torn_line_is(

@@ -376,7 +376,8 @@ def _share(wins: npt.NDArray[np.float64], games: npt.NDArray[np.float64]) -> Int
     blocks, which are independent while games of one deal are not, and of Wilson's interval, which has width
     even if all games ended alike."""
     spread, (low, high) = of_ratio(wins, games), wilson(float(wins.sum()), int(games.sum()))
-    ends = (max(0.0, spread.low), low), (min(1.0, spread.high), high)
+    # the spread of a single block is not known: NaN, which np.maximum keeps
+    ends = (np.maximum(0.0, spread.low), low), (np.minimum(1.0, spread.high), high)
     return spread._replace(low=float(np.nanmin(ends[0])), high=float(np.nanmax(ends[1])))
 
 
