@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,22 @@ def test_a_row_says_what_the_simulation_says(tmp_path: Path) -> None:
         )
         assert row['branching_mean'] * row['actions'] == pytest.approx(expected.branching[i, 0])
         assert row['branching_max'] == expected.branching[i, 1]
+
+
+@pytest.mark.parametrize('executor', [False, True])
+def test_games_that_stand_in_two_files_count_once(executor: bool, tmp_path: Path) -> None:
+    job, folder = Job.of('toy', 3, seed=7), tmp_path / 'rows'
+    for first, n in ((4, 8), (0, 30), (20, 15)):  # each played by a command that saw nothing of the others
+        write_rows(tmp_path / f'{first}', job, first, n)
+        (folder / 'games').mkdir(parents=True, exist_ok=True)
+        for file in (tmp_path / f'{first}').glob('games/*'):
+            file.replace(folder / 'games' / file.name)
+    (tmp_path / '0' / module.MANIFEST).replace(folder / module.MANIFEST)
+    assert len(games(folder)) == 8 + 30 + 15
+    with ThreadPoolExecutor(2) as threads:
+        found = write_rows(folder, job, 2, 38, executor=threads if executor else None)
+        assert found.played == 5
+        assert found.summary(threads if executor else None) == simulate('toy', 3, 38, 7, first=2).summary()
 
 
 @pytest.mark.parametrize('by', ['chance', 'random,yardstick'])

@@ -243,6 +243,17 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     more.write_summary(tmp_path / 'study')
 
 
+def test_games_that_stand_in_two_files_count_once(tmp_path: Path) -> None:
+    study = Study.of('toy', games=8, seed=3)
+    study.play(tmp_path / 'study')
+    expected = study.summary(tmp_path / 'study')
+    Study.of('toy', games=5, seed=3).play(tmp_path / 'stopped')  # a command that saw nothing of the other
+    for file in (tmp_path / 'stopped').glob('games/*/games/*'):
+        file.replace(tmp_path / 'study' / file.relative_to(tmp_path / 'stopped'))
+    assert len(list((tmp_path / 'study').glob('games/*/games/*'))) == 2
+    assert study.summary(tmp_path / 'study') == expected
+
+
 def test_ctrl_c_loses_no_finished_game(tmp_path: Path) -> None:
     study, left = Study.of('toy', games=30, seed=3), [9]
 

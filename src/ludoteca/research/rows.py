@@ -71,10 +71,11 @@ class Rows:
         """The figures of these games, as `Simulation.summary` gives them. One file after another is read, or
         several by the workers of an `executor` that share the folder."""
         game, wanted = self.job.loaded, range(self.first, self.first + self.games)
-        there = [numbers for numbers in ranges(self.folder) if common(numbers, wanted)]
-        left = [numbers for numbers in there if numbers not in self.sums]
-        jobs = ((self.job, self.folder, numbers, wanted) for numbers in left)
-        found = {**self.sums, **dict(in_processes(sums_in, jobs, executor=executor, games=[self.job.game]))}
+        there = dict(once(wanted, ranges(self.folder)))
+        known = {numbers: one for numbers, one in self.sums.items() if there.get(numbers) == numbers}
+        left = ((numbers, part) for numbers, part in there.items() if numbers not in known)
+        jobs = ((self.job, self.folder, numbers, part) for numbers, part in left)
+        found = {**known, **dict(in_processes(sums_in, jobs, executor=executor, games=[self.job.game]))}
         tally = Tally(game, self.job.players)
         for numbers in there:
             tally.include(found[numbers])
@@ -372,6 +373,16 @@ def missing(wanted: range, there: list[range]) -> Iterator[range]:
         if start >= wanted.stop:
             return
     yield range(start, wanted.stop)
+
+
+def once(wanted: range, there: list[range]) -> Iterator[tuple[range, range]]:
+    """The files that are there, by their numbers, and the wanted numbers in each that no file before has: two
+    commands may have played the same games."""
+    start = wanted.start
+    for numbers in there:
+        if part := common(numbers, range(start, wanted.stop)):
+            yield numbers, part
+            start = part.stop
 
 
 def common(a: range, b: range) -> range:

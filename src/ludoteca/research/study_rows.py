@@ -140,11 +140,12 @@ def read_columns(folder: Path, games: int, names: Sequence[str]) -> dict[str, np
     """Columns of the first games in a folder, in the order of their numbers: what a row does not have is NaN.
     Raises GameError if not all of them are there."""
     parts = [
-        pq.read_table(rows.file_of(folder, 'games', one), columns=['game', *names])
-        for one in rows.ranges(folder)
-        if one.start < games
+        pq.read_table(rows.file_of(folder, 'games', one), columns=['game', *names]).slice(
+            part.start - one.start, len(part)
+        )
+        for one, part in rows.once(range(games), rows.ranges(folder))
     ]
-    table = pa.concat_tables(parts).sort_by('game').slice(0, games) if parts else None
+    table = pa.concat_tables(parts).sort_by('game') if parts else None
     if table is None or table.num_rows < games or table.column('game')[games - 1].as_py() != games - 1:
         raise GameError(words('study.error.not_all', folder=folder, games=games))
     return {name: _values(table.column(name)) for name in names}
