@@ -20,7 +20,7 @@ from ludoteca.game import GameError, games, load
 from ludoteca.match import files
 from ludoteca.research import stopping
 from ludoteca.research.intervals import wilson
-from ludoteca.research.programs import ProgramBot, running
+from ludoteca.research.programs import ProgramBot, running, taking_part
 from ludoteca.research.ratings import Seen, chance, fit
 from ludoteca.research.stopping import Sequential, Width
 from ludoteca.research.tournament import Tournament, compete, summary
@@ -407,6 +407,18 @@ def test_a_program_that_was_closed_is_said_to_have_ended() -> None:
     again = running('cat', 'cat')
     assert again.ask({'seed': 3}, 60) == {'seed': 3}
     again.close()
+
+
+def test_a_game_begun_when_its_tournament_has_ended_starts_no_program(tmp_path: Path) -> None:
+    """By a thread of an executor: what it has begun cannot be called back."""
+    command = {'chance': documented(tmp_path)}
+    tournament = Tournament.of('toy', ['chance', 'random'], programs=command)
+    with taking_part(tournament.programs) as run:
+        assert tournament.play(tournament.fixture(0), run)['turns']
+    with pytest.raises(GameError, match='The program chance has ended'):
+        tournament.play(tournament.fixture(1), run)
+    with taking_part(tournament.programs) as another:
+        assert tournament.play(tournament.fixture(1), another)['turns']
 
 
 def test_a_program_of_two_tournaments_at_once_ends_with_the_second_one(tmp_path: Path) -> None:

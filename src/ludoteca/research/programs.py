@@ -11,6 +11,7 @@ import atexit
 import contextlib
 import json
 import queue
+import secrets
 import shlex
 import subprocess
 import threading
@@ -102,27 +103,33 @@ class Program:
 
 _programs: dict[tuple[str, str], Program] = {}
 _tournaments = Counter[tuple[str, str]]()  # of this process that have a program, by its name and command
+_over = set[str]()  # tournaments of this process that have ended
 _lock = threading.Lock()
 
 
-def running(name: str, command: str) -> Program:
-    """The program of this name in this process, the same for all its threads."""
+def running(name: str, command: str, run: str = '') -> Program:
+    """The program of this name in this process, the same for all its threads. Raises GameError if the
+    tournament that it is for, `run`, has ended: a thread may begin a game in that moment."""
     with _lock:
+        if run in _over:
+            raise GameError(words('program.error.ended', name=name))
         if (name, command) not in _programs:
             _programs[name, command] = Program(name, command)
         return _programs[name, command]
 
 
 @contextlib.contextmanager
-def taking_part(programs: Sequence[tuple[str, str]]) -> Iterator[None]:
+def taking_part(programs: Sequence[tuple[str, str]]) -> Iterator[str]:
     """A tournament of this process has these programs, by name and command. They are closed at its end,
-    unless another one has them too."""
+    unless another one has them too. What is given is its `run`, see `running`."""
+    run = secrets.token_hex(8)
     with _lock:
         _tournaments.update(programs)
     try:
-        yield
+        yield run
     finally:
         with _lock:
+            _over.add(run)
             _tournaments.subtract(programs)
             over = [_programs[one] for one in programs if one in _programs and not _tournaments[one]]
         for program in over:
@@ -132,8 +139,8 @@ def taking_part(programs: Sequence[tuple[str, str]]) -> Iterator[None]:
 class ProgramBot:
     """A seat that a program plays. It is told what its seat knows, and no more."""
 
-    def __init__(self, name: str, command: str) -> None:
-        self.name, self.command = name, command
+    def __init__(self, name: str, command: str, run: str = '') -> None:
+        self.name, self.command, self.run = name, command, run
         self._program: Program | None = None  # the same for a whole game
 
     def choose(self, game: Game, state: State, seat: int, seed: int, deadline: float | None) -> int:
@@ -151,7 +158,7 @@ class ProgramBot:
             'position': game.to_json(state),
         }
         if self._program is None:
-            self._program = running(self.name, self.command)
+            self._program = running(self.name, self.command, self.run)
         answer = self._program.ask(question, PATIENCE if seconds is None else seconds + GRACE)
         chosen = answer.get('action') if isinstance(answer, dict) else answer
         if chosen not in names:

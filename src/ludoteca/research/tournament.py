@@ -157,24 +157,24 @@ class Tournament:
             games += 1
         return games
 
-    def seat_player(self, contestant: int) -> Bot:
-        """Who plays the seats of a contestant."""
+    def seat_player(self, contestant: int, run: str = '') -> Bot:
+        """Who plays the seats of a contestant. `run`: see `programs.running`."""
         name = self.bots[contestant]
         if command := dict(self.programs).get(name):
-            return ProgramBot(name, command)
+            return ProgramBot(name, command, run)
         bot, simulations = named(name)
         if simulations is not None:
             return seat_bot(bot, simulations)
         return make_bot(bot, simulations=self.simulations, seconds=self.time)
 
-    def play(self, fixture: Fixture) -> dict[str, Any]:
+    def play(self, fixture: Fixture, run: str = '') -> dict[str, Any]:
         """A game, as a line of the file, with its match file as `match`; '' for a game that was broken off.
-        Raises GameError if a player does what is not legal."""
+        `run`: see `programs.running`. Raises GameError if a player does what is not legal."""
         game, number = self.loaded, fixture.number
         deal = sum(int(word) << 32 * k for k, word in enumerate(seed_words(f'{self.seed}/{fixture.block}')))
         state = start(game, self.players, deal, self.options)
         names = [self.bots[one] for one in fixture.seats]
-        bots = [self.seat_player(one) for one in fixture.seats]
+        bots = [self.seat_player(one, run) for one in fixture.seats]
         steps = [
             (seat, action)
             for seat, _, action in moves(
@@ -243,13 +243,13 @@ def compete(
     if progress is not None and (found := sum(number < games for number in played)):
         progress(found)
     bare = replace(tournament)  # what is sent to processes goes without the list of all seatings
-    jobs = (
-        (bare, tournament.fixture(number))
-        for number in range(games)
-        if number not in played and not referee.decision
-    )
     try:
-        with taking_part(tournament.programs):
+        with taking_part(tournament.programs) as run:
+            jobs = (
+                (bare, tournament.fixture(number), run)
+                for number in range(games)
+                if number not in played and not referee.decision
+            )
             for line in in_processes(Tournament.play, jobs, processes, executor, [tournament.game]):
                 if folder is not None:
                     _keep(folder, line)
