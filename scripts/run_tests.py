@@ -341,10 +341,8 @@ def interpreted(report: Report, width: dict[str, str]) -> None:
     suite_of = ['-m', 'pytest', '-p', 'no:xdist', WITHOUT_BROWSER, '-m', 'interpreted']
     command = python('-W', 'error', *measure, *suite_of)
     proven = bool(width['LUDOTECA_PROVEN'])
-    if (
-        suite(report, 'interpreted', command, {'NUMBA_DISABLE_JIT': '1', **width}, proven, gentle=True)
-        and not proven
-    ):
+    env = {'NUMBA_DISABLE_JIT': '1', **width}
+    if suite(report, 'interpreted', command, env, may_be_empty=proven, gentle=True) and not proven:
         rules_floor(report, data)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import LIGHT, POST, at_table, told
+from tests.browser.support import LIGHT, ask, at_table, told
 from tests.browser.test_analysis import begin
 from tests.browser.test_reviews import finished
 
@@ -19,9 +19,13 @@ HIDE = """() => {
 
 def act(page: Page, choice: int = 0) -> None:
     """Make a step by a request, as another device of the same person does."""
-    page.evaluate(
-        POST, [f'/api{page.evaluate("location.pathname")}/act', {'steps': told(page)['legal'][choice]}]
-    )
+    ask(page, 'act', steps=told(page)['legal'][choice])
+
+
+def play_to(page: Page, turns: int) -> None:
+    """Play on until so many turns have been made."""
+    while told(page)['turns'] < turns:
+        act(page, -1)
 
 
 def test_a_page_that_is_left_during_a_motion_hears_what_comes_next(visit: Visit, address: str) -> None:
@@ -30,12 +34,10 @@ def test_a_page_that_is_left_during_a_motion_hears_what_comes_next(visit: Visit,
     devtools = page.context.new_cdp_session(page)
     devtools.send('Animation.enable')
     devtools.send('Animation.setPlaybackRate', {'playbackRate': 0.001})
-    while told(page)['turns'] < 1:
-        act(page, -1)
+    play_to(page, 1)
     page.wait_for_function('document.getAnimations().length > 0')
     page.evaluate(HIDE)
-    while told(page)['turns'] < 2:
-        act(page, -1)
+    play_to(page, 2)
     page.wait_for_function("document.body.dataset.turns === '2'", timeout=10_000)
 
 
@@ -64,8 +66,7 @@ def test_who_goes_on_by_the_keyboard_does_not_wait_for_a_recap(visit: Visit, add
 
 def test_a_click_on_a_recap_stays_in_the_present(visit: Visit, address: str) -> None:
     page = at_table(visit, address)
-    while told(page)['turns'] < 1:
-        act(page, -1)
+    play_to(page, 1)
     page.wait_for_function("document.body.dataset.turns === '1'")
     page.evaluate("""() => {
         const recap = document.querySelector('#recap');
@@ -79,8 +80,7 @@ def test_a_click_on_a_recap_stays_in_the_present(visit: Visit, address: str) -> 
 
 def test_a_switch_is_pressed_by_space_also_while_the_page_looks_back(visit: Visit, address: str) -> None:
     page = at_table(visit, address)
-    while told(page)['turns'] < 1:
-        act(page, -1)
+    play_to(page, 1)
     page.wait_for_function("document.body.dataset.turns === '1'")
     page.locator("button[data-drawer='settings']").click()
     page.locator("#moves button[data-at='0'], #moves [data-at='0']").first.evaluate('(one) => one.click()')

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from ludoteca.game import games
+from ludoteca.game import load
 from tests.browser.support import (
     LIGHT,
     POST,
@@ -27,10 +27,11 @@ from tests.browser.support import (
     state,
     told,
 )
+from tests.built_in import BUILT_IN
 from tests.width import width
 
 Visit = Callable[..., Page]
-GAMES = width(('mykerinos', 'myraclia'), tuple(name for name in games() if name != 'toy'))
+GAMES = width(('mykerinos', 'myraclia'), BUILT_IN)
 
 
 def restyled(chromium: Browser, page: Page, act: Callable[[], object]) -> list[int]:
@@ -58,15 +59,15 @@ def test_a_page_is_styled_once_and_then_only_where_it_changes(
     address: str, visit: Visit, chromium: Browser, game: str
 ) -> None:
     page = visit(address + LIGHT)
-    seats = {'mode': 'bot', 'level': 'beginner'} if game == 'myrmidons' else {'mode': 'here'}
+    seats = {'mode': 'bot', 'level': 'beginner'} if load(game).hidden else {'mode': 'here'}
     made = page.evaluate(POST, ['/api/tables', {'game': game, **seats}])
 
-    def load() -> None:
+    def opens() -> None:
         page.goto(address + made['url'])
         ready(page)
         my_turn(page)
 
-    loading = restyled(chromium, page, load)
+    loading = restyled(chromium, page, opens)
     half = page.evaluate("document.querySelectorAll('body *').length") / 2
     assert loading[1] <= half, loading
 

@@ -27,6 +27,7 @@ class Alone:
         """Raises Occupied if another server has the database, and StoreError if the file cannot be
         written."""
         self.path = database.with_name(f'{database.name}.server')
+        self.made = not self.path.exists()
         try:
             descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as problem:

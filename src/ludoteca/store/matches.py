@@ -86,6 +86,11 @@ def entry_of(row: EntryRow | Row[Any]) -> Entry:
     return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
 
 
+def length_of(session: Session, table_id: str) -> int:
+    """How many entries a log has."""
+    return session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
+
+
 def entries_after(session: Session, table_id: str, known: int, total: int) -> list[Entry]:
     """The entries of a log after the first `known`, of those `total` that it had when its table was read: two
     statements do not see the same moment, and what was added between them waits."""
@@ -182,14 +187,15 @@ class Matches(Section):
         Those that do not fit are marked as frozen, with the sentence; those that fit again run on."""
         found = []
         for table_id in self.running():
-            known = self._length(table_id)
+            with self._database.read() as session:
+                known = length_of(session, table_id)
             try:
                 match, sentence = self._rebuild(table_id), ''
             except GameError as problem:
                 match, sentence = None, str(problem)
             replayed, why = (match.status, match.frozen) if match else ('frozen', sentence)
             status = self._mark(table_id, replayed, why, known)
-            if match and status == 'running':
+            if match and replayed == status == 'running':
                 with self._lock:
                     live = self._lives.setdefault(table_id, Live(table_id, match, self))
                 found.append(live)
@@ -224,13 +230,8 @@ class Matches(Section):
     def _added(self, table_id: str, known: int) -> tuple[list[Entry], int]:
         """The entries of a log after the first `known`, and how many there are."""
         with self._database.read() as session:
-            total = session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
+            total = length_of(session, table_id)
             return entries_after(session, table_id, known, total), total
-
-    def _length(self, table_id: str) -> int:
-        """How many entries a log has."""
-        with self._database.read() as session:
-            return session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
 
     def _rebuild(self, table_id: str) -> Match:
         """Raises GameError: the set-up is damaged, or its game is no longer known."""

@@ -64,23 +64,19 @@ def move_data(source: str, target: str) -> Moved:
     if file is not None and not file.exists():
         raise StoreError(words('store.error.no_source', place=file))
     new = made is not None and not made.exists()
-    claims: list[Path] = []  # files that were made here, and that no server holds
+    claims: list[Alone] = []
     try:
         with ExitStack() as stack:
             for path in (file, made):
-                if path is None:
-                    continue
-                there = path.with_name(f'{path.name}.server').exists()
-                # no server writes meanwhile, and none has its data brought into another form
-                alone = stack.enter_context(Alone(path, words('store.moving')))
-                if not there:
-                    claims.append(alone.path)
+                if path is not None:  # no server writes meanwhile, nor has its data brought into another form
+                    claims.append(stack.enter_context(Alone(path, words('store.moving'))))
             return _move(*[stack.enter_context(_opened(url)) for url in (from_url, into_url)])
     except BaseException:
         if new and made is not None:
             _remove(made)
         for claim in claims:
-            claim.unlink(missing_ok=True)
+            if claim.made:
+                claim.path.unlink(missing_ok=True)
         raise
 
 

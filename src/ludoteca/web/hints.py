@@ -4,7 +4,6 @@ where to look, the thing that is chosen first, the whole turn, the reasons for i
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import weakref
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from typing import Any
 
 from ludoteca.game import Game, GameError, Reason, State, View, load
 from ludoteca.game.reasons import sentences
+from ludoteca.search import stream
 from ludoteca.text import words
 from ludoteca.web.exercises import Exercising
 from ludoteca.web.live_table import LiveTable
@@ -101,17 +101,12 @@ def _has_failed(answer: asyncio.Future[Hint]) -> bool:
     return answer.cancelled() or answer.exception() is not None
 
 
-def _seed(state: State) -> int:
-    """What a search for a hint draws by: of what the seat knows and of nothing else, so that several servers
-    that are asked for stages of one hint find the same turn."""
-    return int.from_bytes(hashlib.blake2b(state.tobytes(), digest_size=8).digest()) >> 2
-
-
 async def _search(live: LiveTable, seat: int, desk: Desk, version: int, state: State, view: View) -> Hint:
-    game, seed = load(live.table.game), _seed(state)
+    game = load(live.table.game)
     if wanted := await asyncio.to_thread(_lesson_move, live, seat):
         return await asyncio.to_thread(hint_of, game, version, state, view, Found(wanted, ()))
-    asked = hints.payload(game.name, state, seat, seed)
+    # drawn by what the seat knows: several servers that are asked for stages of one hint find the same turn
+    asked = hints.payload(game.name, state, seat, stream(game.canonical(state), 0))
     search = desk.submit(Job('hint', live.id, ('hint', live.id, seat), ranks.HINTS, asked))
     found = hints.read(await asyncio.wrap_future(search))
     return await asyncio.to_thread(hint_of, game, version, state, view, found)

@@ -15,7 +15,7 @@ from ludoteca.drawing.svg import words as svg_words
 from ludoteca.game import Event, GameError, Ghost, State, View
 from ludoteca.match import LogRow
 from ludoteca.puzzles import exercise_of_turn
-from ludoteca.review import Review, Reviewed, seeds_of
+from ludoteca.review import Judged, Review, Reviewed, seeds_of
 from ludoteca.review.judging import SMALL
 from ludoteca.review.lines import LineStep, line
 from ludoteca.search import as_known
@@ -317,7 +317,8 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
     shown, events = known, tuple[Event, ...]()
     if place.line != 'board' and steps[: place.step]:
         shown, events = steps[place.step - 1].after, steps[place.step - 1].events
-    ghosts = _ghosts(table, known, seat, turn) if place.line == 'board' else ()
+    better = line(table.game, known, seat, judged.better)
+    ghosts = _ghosts(table, better) if place.line == 'board' else ()
     number, name = place.turn, table.name(seat)
     return h.section('#turn.card.turn', tabindex='-1', aria_labelledby='turn-title')[
         h.header[
@@ -338,7 +339,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                 h.p('.sizes')[_sizes(turn)],
                 bool(judged.better)
                 and [
-                    h.p('.instead')[h.b[words('web.review.better')], ' ', _instead(table, known, turn)],
+                    h.p('.instead')[h.b[words('web.review.better')], ' ', _instead(table, judged, better)],
                     judged.why and h.ul('.why')[[h.li[sentence] for sentence in judged.why]],
                     _lines(turn, place, steps, table),
                     _find_better(table, review, turn),
@@ -437,21 +438,20 @@ def _step(place: Place, step: int, last: int, icon_name: str, label: str) -> h.E
     ]
 
 
-def _instead(table: TableView, known: State, turn: Reviewed) -> h.Node:
+def _instead(table: TableView, judged: Judged, better: Sequence[LineStep]) -> h.Node:
     """The better turn in the words of the log; in notation for whoever reads the log so, and where the game
     has secrets, since what would have come of it is then a guess."""
-    names, told = ' '.join(turn.judged.better), ''
+    names, told = ' '.join(judged.better), ''
     if not table.game.hidden and table.preferences.log != 'notation':
-        seat = turn.judged.seat
-        steps = line(table.game, known, seat, turn.judged.better)
-        told = did_text(table.game, [event for step in steps for event in step.events], table.names, seat)
+        events = [event for step in better for event in step.events]
+        told = did_text(table.game, events, table.names, judged.seat)
     return h.span(title=names)[f'{capitalized(told)}.'] if told else h.code[names]
 
 
-def _ghosts(table: TableView, known: State, seat: int, turn: Reviewed) -> tuple[Ghost, ...]:
+def _ghosts(table: TableView, better: Sequence[LineStep]) -> tuple[Ghost, ...]:
     """What the better turn would lay and move."""
     found = list[Ghost]()
-    for step in line(table.game, known, seat, turn.judged.better):
+    for step in better:
         targets = table.game.targets(step.before, step.action, table.colours)
         found += [target.ghost for target in targets if target.ghost]
     return tuple(dict.fromkeys(found))

@@ -203,16 +203,17 @@ export class Study {
   /** Draw a mark, or take it away if it is there, one after the other. @param {string[]} mark */
   toggle(mark) {
     const same = (/** @type {string[]} */ other) => other.join() === mark.join();
-    this.marking = this.marking.then(() => {
+    const next = () => {
       const { marks } = this.place;
       return this.keepMarks(marks.some(same) ? marks.filter((one) => !same(one)) : [...marks, mark]);
-    });
+    };
+    this.marking = this.marking.then(next, next);
     return this.marking;
   }
 
   /** Keep the marks, and what has been written beside them: the answer shows both. @param {string[][]} marks */
   async keepMarks(marks) {
-    const form = document.getElementById('note-form');
+    const form = byId('note-form');
     const written = form instanceof HTMLFormElement && Number(form.dataset.node) === this.place.at ? fields(form) : {};
     await this.post('note', { ...written, marks });
   }
