@@ -69,7 +69,7 @@ def test_a_lesson_is_taken_by_clicks_from_the_lobby_to_its_end(visit: Visit, add
             click(page, clicks(lesson, number))
         else:
             page.locator('#lesson-on').click()
-    expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
+    expect(page.locator('#prompt .coach')).to_contain_text(lesson.coach(0))
 
 
 def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> None:
@@ -88,7 +88,7 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
             page.keyboard.press('Enter')
         else:
             page.locator('#lesson-on').press('Enter')
-    expect(page.locator('#lesson.coach')).to_contain_text(lesson.coach(0))
+    expect(page.locator('#prompt .coach')).to_contain_text(lesson.coach(0))
 
 
 def test_what_a_lesson_says_comes_into_sight_on_a_phone(visit: Visit, address: str) -> None:
@@ -183,5 +183,5 @@ def test_there_is_room_for_a_lesson(visit: Visit, address: str, game: str) -> No
     if AXE.exists():
         assert violations(page) == {}
     page.locator('#lesson-on').click()
-    page.wait_for_selector('#lesson.coach')
+    page.wait_for_selector('#prompt .coach')
     assert measure(page, THEMES[:1], LATER) == {}, 'coach'

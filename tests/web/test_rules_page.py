@@ -201,7 +201,7 @@ def test_every_button_of_the_prompt_is_explained(guest: Guest, name: str) -> Non
     path, _ = make(client, game=name, mode='bot' if hidden else 'here')
     for _ in range(1 if hidden else 2):
         text = client.get(path.removeprefix('/api'), headers=HTML).text
-        acts = text[text.index('<div id="acts"') : text.index('<section id="happened"')]
+        acts = text[text.index('<div id="acts"') : text.index('<div id="past"')]
         names = re.findall(r'<(?:button|a)[^>]*?data-about="([^"]+)"', acts)
         assert len(names) == len(re.findall('<button|<a ', acts)) > 1
         useless = re.findall(r'<button(?=[^>]* disabled)[^>]*data-about="([^"]+)"', acts)

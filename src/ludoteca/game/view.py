@@ -188,14 +188,16 @@ def refusals(say: Words, chapters: Mapping[str, str]) -> Callable[..., Refusal]:
 
 @dataclass(frozen=True)
 class PanelRow:
-    """One labelled value of a player's panel, with an optional small drawing (SVG text). `fold`: it may be
-    folded away where there is little room. `about`: the element that explains it (`Explanations`)."""
+    """One labelled value of a player's panel, with an optional small drawing (SVG text). `brief`: others play
+    against it, so a folded panel shows it, too. `fold`: only a panel that was opened by hand shows it.
+    `about`: the element that explains it (`Explanations`)."""
 
     label: str
     value: str
     drawing: str = ''
     fold: bool = False
     about: str = ''
+    brief: bool = False
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def table_page(
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
         _top(parts),
-        parts.get('lesson'),
+        _area(parts),
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, link),
@@ -83,7 +83,7 @@ def table_page(
         _ask('shut', words('web.table.shut.text'), 'trash', ' danger') if table.status == 'open' else None,
         h.div('#speak.unseen', aria_live='polite', role='status'),
         h.div('#toast.toast', aria_hidden='true'),
-        classes=_classes(visitor, table, game) + (' looking-back' if look else ''),
+        classes=_classes(visitor, game, table.players) + (' looking-back' if look else ''),
         script='table.js',
         style='table.css',
         theme=visitor.preferences.theme,
@@ -114,6 +114,7 @@ def board_page(
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
         _top(parts),
+        _area(parts),
         _board(game, parts, message),
         h.aside('.side')[
             _side_title(parts, ''),
@@ -139,11 +140,11 @@ def board_page(
     )
 
 
-def _classes(visitor: Visitor, table: Table, game: Game) -> str:
-    """The classes of the page: are there cards, is the board shown as a list?"""
+def _classes(visitor: Visitor, game: Game, players: int) -> str:
+    """The classes of the page: are there cards, are there many players, is the board shown as a list?"""
     cards = ' with-cards' if game.parts.cards or game.arranged else ''
-    lesson = ' with-lesson' if table.lesson or table.exercise else ''
-    return f'table-page{cards}{lesson}{" as-list" if visitor.preferences.places else ""}'
+    many = ' many' if players > 2 else ''
+    return f'table-page{cards}{many}{" as-list" if visitor.preferences.places else ""}'
 
 
 def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -199,7 +200,6 @@ def _top(parts: Parts) -> h.Element:
         _home(30),
         parts['prompt'],
         parts['acts'],
-        parts['happened'],
         h.div('#past.past', hidden=True)[
             h.span(**{'data-text': words('web.table.looking_back')}),
             [
@@ -214,6 +214,11 @@ def _top(parts: Parts) -> h.Element:
             h.button('.btn.main', type='button', **{'data-act': 'present'})[words('web.table.present')],
         ],
     ]
+
+
+def _area(parts: Parts) -> h.Element:
+    """The area between header and board: the card of a lesson or an exercise, or what the others did."""
+    return h.div('.area')[parts.get('lesson'), parts['happened']]
 
 
 def _board(game: Game, parts: Parts, message: Mapping[str, Any]) -> h.Element:

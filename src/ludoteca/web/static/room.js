@@ -1,8 +1,7 @@
-// The room of the table page, where a stylesheet alone cannot say it: panels that open, and a line over the board that never shrinks.
+// The room of the table page, where a stylesheet alone cannot say it: panels that open, and cards that scroll.
 
 /** By seat whether its panel was opened (true) or shut (false) by hand. @type {Map<string, boolean>} */
 const chosen = new Map();
-let wide = 0;
 
 /** Show the panels as they were opened, and say which are open. */
 export function fitPanels() {
@@ -29,11 +28,8 @@ export function fitCards() {
   }
 }
 
-/** @param {Element} panel */
-function isOpen(panel) {
-  const more = panel.querySelector('.more');
-  return Boolean(more) && getComputedStyle(/** @type {Element} */ (more)).display !== 'none';
-}
+/** Does a panel show all that it has? The stylesheet says so, by the size of the window. @param {Element} panel */
+const isOpen = (panel) => getComputedStyle(panel).getPropertyValue('--panel').trim() === 'open';
 
 /** Open a panel or shut it. @param {HTMLElement} button in it */
 export function togglePanel(button) {
@@ -43,27 +39,7 @@ export function togglePanel(button) {
   fitPanels();
 }
 
-/**
- * What stands over the board keeps the most room that it has had: the board does not jump from turn to turn. The height is
- * a property of the line: one of the page would be inherited by every square of the board, and each be styled anew.
- */
-export function fitLine() {
-  const top = /** @type {HTMLElement | null} */ (document.querySelector('.top'));
-  if (!top) return;
-  if (wide !== innerWidth) {
-    wide = innerWidth;
-    top.style.removeProperty('--top');
-  }
-  const line = top.offsetHeight ? top : /** @type {HTMLElement | null} */ (top.querySelector('.prompt'));
-  if (line) top.style.setProperty('--top', `${line.offsetHeight}px`);
-}
-
-// also where it grows without a message, such as by a line about what is held
-const growing = new ResizeObserver(fitLine);
-for (const line of document.querySelectorAll('.top, .prompt')) growing.observe(line);
-
 addEventListener('resize', () => {
   fitPanels();
   fitCards();
-  fitLine();
 });

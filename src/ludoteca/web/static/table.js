@@ -13,7 +13,7 @@ import { Past } from './past.js';
 import { wholeFragments } from './pieces.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
-import { fitCards, fitLine, fitPanels, togglePanel } from './room.js';
+import { fitCards, fitPanels, togglePanel } from './room.js';
 import { supply } from './symbols.js';
 import { announce, initTools, notify, signal, toast } from './tools.js';
 import { Turn } from './turn.js';
@@ -443,7 +443,6 @@ function morph(fragments, wanted = () => true) {
   }
   fitPanels();
   fitCards();
-  fitLine();
   restore();
   if (fragments.happened !== undefined) since.refresh();
   if (fragments.moves !== undefined && wanted('moves')) markRow(past.at ?? now.turns);
@@ -1007,7 +1006,6 @@ const line = study ?? connect(`/tables/${page.table}/live`, () => ({ merges: tru
 }, () => leaving ? location.assign('/') : location.reload());
 fitPanels();
 fitCards();
-fitLine();
 board.fit();
 markRow(now.turns);
 new ResizeObserver(showLog).observe(byId('moves')); // whatever room the log gets, its present row is in sight

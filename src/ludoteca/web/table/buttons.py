@@ -70,32 +70,37 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
     """The buttons under the prompt. `asks`: what the game asks for; `lays`: are things laid on points of the
     board?"""
     if table.match.result and table.analysis >= 0:
-        return h.div('#acts.acts')[_draft_buttons(table, arranging=False, lays=False)]
+        return _acts(_draft_buttons(table, arranging=False, lays=False))
     if table.match.result:
         # the other buttons are on the card of the result
-        return h.div('#acts.acts')[to_lobby()]
+        return _acts(to_lobby())
     if table.handover:
         label = words('web.table.hand_over', name=table.handover)
-        return h.div('#acts.acts')[
-            button(label, 'people', 'main', data_act='handover', data_about='act-hand_over')
-        ]
+        return _acts(button(label, 'people', 'main', data_act='handover', data_about='act-hand_over'))
     if not table.acts:
         return h.div('#acts.acts')
     arranging = table.match.arranging(table.seat)
-    own = asks.buttons
-    return h.div('#acts.acts')[
-        None
-        if arranging or table.exercise or table.analysis >= 0
-        else button(
-            words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
-        ),
-        _draft_buttons(table, arranging, lays),
-        _turning_button('turn', words('web.table.turn_it')),
-        _turning_button('flip', words('web.table.lay.flip')),
-        bool(own)
-        and h.div('.game-acts')[[_own_button(one, stands_out=len(view.actions) == 1) for one in own]],
-        None if _ends_turn(table, view, own) else _confirm_button(table, lays),
-    ]
+    ends = next((one for one in asks.buttons if _ends_turn(table, view, one)), None)
+    others = [_own_button(one) for one in asks.buttons if one is not ends]
+    return _acts(
+        [
+            _turning_button('turn', words('web.table.turn_it')),
+            _turning_button('flip', words('web.table.lay.flip')),
+            None
+            if arranging or table.exercise or table.analysis >= 0
+            else button(
+                words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
+            ),
+            _draft_buttons(table, arranging, lays),
+            _own_button(ends, stands_out=True) if ends else _confirm_button(table, lays),
+        ],
+        others,
+    )
+
+
+def _acts(own: h.Node, of_game: list[h.Element] | None = None) -> h.Element:
+    """The buttons: those of the game, then the page's own, which keep their places from turn to turn."""
+    return h.div('#acts.acts')[bool(of_game) and h.div('.game-acts')[of_game], h.div('.page-acts')[own]]
 
 
 def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node]:
@@ -136,8 +141,8 @@ def _turning_button(act: str, label: str) -> h.Element:
     return button(label, act, 'turn', data_act=act, hidden=True, data_about=f'act-{act}')
 
 
-def _own_button(own: Button, stands_out: bool) -> h.Element:
-    """A button of the game. One that proposes steps stands out, and one that is all there is to do."""
+def _own_button(own: Button, stands_out: bool = False) -> h.Element:
+    """A button of the game. One that proposes steps stands out, and the one that ends the turn."""
     return h.button(
         class_='btn main' if stands_out or own.steps else 'btn',
         type='button',
@@ -148,11 +153,11 @@ def _own_button(own: Button, stands_out: bool) -> h.Element:
     )[own.label, own.key == 'Enter' and h.kbd['⏎']]
 
 
-def _ends_turn(table: TableView, view: View, own: tuple[Button, ...]) -> bool:
-    """Does a button of the game do what Enter would do, or all that is left to do?"""
+def _ends_turn(table: TableView, view: View, own: Button) -> bool:
+    """True if a button of the game does what Enter would do, or all that is left to do: it takes the place of
+    Confirm."""
     targets = table.game.targets(view.state, view.actions[0]) if len(view.actions) == 1 else ()
-    pressed = any(one.key == 'Enter' for one in own)
-    return pressed or any(target.id == f'do:{one.id}' for target in targets for one in own)
+    return own.key == 'Enter' or any(target.id == f'do:{own.id}' for target in targets)
 
 
 def _confirm_button(table: TableView, lays: bool) -> h.Element:

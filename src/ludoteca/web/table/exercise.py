@@ -7,6 +7,7 @@ from typing import Any
 
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon
+from ludoteca.web.table.lesson import leave
 from ludoteca.web.table.model import ExerciseView, TableView
 
 SIGNS = {'wrong': 'close', 'solved': 'check', 'shown': 'hint'}
@@ -53,7 +54,7 @@ def _acts(game: str, view: ExerciseView) -> list[h.Node]:
             data_way='again',
             **step,
         ),
-        h.a('#lesson-leave.btn.quiet', href=view.back)[icon('close', 18), words('web.lesson.leave')],
+        leave(view.back),
     ]
     if view.kind == 'wrong':
         found.append(_main('web.exercise.again', 'undo', 'again', view.task))

@@ -12,19 +12,15 @@ from ludoteca.web.table.model import LessonView, TableView
 
 
 def no_lesson() -> h.Element:
-    """The strip when a lesson and its coach are over."""
+    """The card when a lesson is over."""
     return h.section('#lesson.lesson', hidden=True)
 
 
 def lesson(table: TableView) -> h.Element:
     """The strip of the table's lesson."""
     view = table.lesson
-    if view is None:
+    if view is None or view.coach >= 0:
         return no_lesson()
-    if view.coach >= 0:
-        return h.section(f'#lesson.lesson.coach.fades-{view.coach}', aria_label=words('web.lesson.coach'))[
-            h.p('.said', aria_live='polite')[h.b[words('web.lesson.coach')], ' ', view.say]
-        ]
     label = words('web.lesson.label', title=view.title)
     done = words('web.lesson.step', step=view.step + 1, of=view.of)
     return h.section(
@@ -46,11 +42,24 @@ def lesson(table: TableView) -> h.Element:
     ]
 
 
+def leave(href: str) -> h.Element:
+    """The cross in the corner of the card."""
+    label = words('web.lesson.leave')
+    return h.a('#lesson-leave.ibtn', href=href, aria_label=label, title=label)[icon('close')]
+
+
 def _acts(game: Game, view: LessonView) -> list[h.Node]:
     step: dict[str, Any] = {'data_step': str(view.step)}
     found: list[h.Node] = [
         button(
-            words('web.lesson.back'), 'prev', '', id='lesson-back', data_act='lesson', data_way='back', **step
+            words('web.lesson.back'),
+            'prev',
+            '',
+            fold=True,
+            id='lesson-back',
+            data_act='lesson',
+            data_way='back',
+            **step,
         ),
         view.step > 1
         and button(
@@ -71,9 +80,7 @@ def _acts(game: Game, view: LessonView) -> list[h.Node]:
             aria_label=words('web.lesson.rule'),
             title=words('web.lesson.rule'),
         )[icon('rules')],
-        h.a('#lesson-leave.btn.quiet', href=f'/games/{game.name}/learn')[
-            icon('close', 18), words('web.lesson.leave')
-        ],
+        leave(f'/games/{game.name}/learn'),
     ]
     if view.step == 0:
         found = found[1:]

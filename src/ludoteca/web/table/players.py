@@ -12,9 +12,9 @@ from ludoteca.web.table.wording import player_words
 
 
 def players(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
-    """The panels of all seats: a line each, which opens to show all that a seat has. The visitor's own is
-    always open. They stand in turn order: first the seat after the visitor's, the visitor's own last. `at`:
-    of the position after so many turns, where nobody thinks or is away."""
+    """The panels of all seats: the name and what others play against, which opens to show all that a seat
+    has. The visitor's own is always open, and comes last in turn order. `at`: of the position after so many
+    turns, where nobody thinks or is away."""
     own = next((k for k, panel in enumerate(panels) if panel.seat == table.seat), -1)
     return h.ul('#players.players', aria_label=words('web.table.players'), data_count=str(len(panels)))[
         [_player(table, panel, at) for panel in (*panels[own + 1 :], *panels[: own + 1])]
@@ -86,16 +86,17 @@ def _player_anew(table: TableView, panel: Panel, tag: Markup, moves: bool) -> h.
                 '.open', type='button', aria_label=words('web.table.panel_of', name=name), data_act='panel'
             ),
         ],
-        h.div('.more')[_about(table, panel), _rows(panel.rows)],
+        h.div('.more')[
+            panel.side and h.span('.side-of')[panel.side], _about(table, panel), _rows(panel.rows)
+        ],
     ]
 
 
 def _about(table: TableView, panel: Panel) -> h.Element | None:
-    """Colour, side and kind of a player, as far as they are not said already."""
+    """Colour and kind of a player, as far as they are not said already."""
     colour = words(f'colour.{panel.colour}')
     about = (
         colour if colour != table.name(panel.seat) else '',
-        panel.side,
         player_words(table.labels[panel.seat]),
     )
     text = ' · '.join(part for part in about if part)
@@ -147,6 +148,12 @@ def _score(rows: Sequence[PanelRow]) -> h.Element | None:
     return h.p('.score', **_explains(rows[0]))[h.span('.unseen')[rows[0].label, ' '], h.b[rows[0].value]]
 
 
+def _kinds(row: PanelRow) -> str | None:
+    """The classes of a row: is a drawing counted, is the row shown in a folded panel?"""
+    counted = 'counted' if row.value and row.drawing else ''
+    return f'{counted}{" brief" if row.brief else ""}'.strip() or None
+
+
 def _rows(rows: Sequence[PanelRow]) -> list[h.Node]:
     """The rows of a panel but for the score: values and small drawings flow, large drawings have a line of
     their own."""
@@ -154,7 +161,7 @@ def _rows(rows: Sequence[PanelRow]) -> list[h.Node]:
     return [
         h.dl('.rows')[
             [
-                h.div(class_='counted' if row.value and row.drawing else None, **_explains(row))[
+                h.div(class_=_kinds(row), **_explains(row))[
                     h.dt[row.label], h.dd[None if row.fold else Markup(row.drawing), row.value]
                 ]
                 for row in rows[len(score) :]

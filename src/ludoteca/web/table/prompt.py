@@ -42,13 +42,16 @@ def prompt(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
     """What the visitor is asked to do. `asks`: what the game asks for (`asked`); `lays`: are things laid on
     points of the board?"""
     text, help_ = _asked(table, view, asks)
+    coach = table.lesson.say if table.lesson and table.lesson.coach >= 0 and table.acts else ''
     # the drawer of rules opens there
     chapter = {'data-chapter': asks.chapter or None}
     return h.section('#prompt.prompt', **chapter)[
         _signs(table),
         h.div[
             h.p('.do')[text],
-            (help_ or table.acts) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]],
+            h.p('.how.coach')[h.b[words('web.lesson.coach')], ' ', coach]
+            if coach
+            else (help_ or table.acts) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]],
             # the page fills in what is held
             lays
             and table.acts

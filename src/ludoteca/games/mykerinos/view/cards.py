@@ -107,7 +107,7 @@ def _tiles(seat: int, kinds: tuple[int, ...], uses: tuple[int, ...]) -> PanelRow
             x += 2 * MEDAL - OVERLAP if k < count - 1 else 2 * MEDAL + 2
         if count:
             labels.append(say('panel.kind', n=count, patron=patron_word(kind), used=used))
-    return PanelRow(say('panel.tiles'), '', heap_svg(x - MEDAL, ', '.join(labels), *parts))
+    return PanelRow(say('panel.tiles'), '', heap_svg(x - MEDAL, ', '.join(labels), *parts), brief=True)
 
 
 def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
@@ -126,7 +126,8 @@ def _heap(seat: int, what: str, colour: str, count: int) -> PanelRow:
     cube = S.cube(colour, 9.5, 11, 14, id=heap_id(seat, what), opacity=pale)
     ink = 'text-2' if what == 'reserve' else 'text'
     text = card_text(str(count), 22, 15, 14.5, 650, ink, 'start')
-    return PanelRow(say(f'panel.name.{what}'), '', heap_svg(42, say(f'panel.{what}', n=count), cube, text))
+    drawing = heap_svg(42, say(f'panel.{what}', n=count), cube, text)
+    return PanelRow(say(f'panel.name.{what}'), '', drawing, brief=True)
 
 
 # ---- cards -------------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def _disks(left: int, colour: str, seat: int) -> PanelRow:
     disk = A.disk(colour, True, 10, 10, 8.6, opacity=None if left else 0.4)
     number_ = card_text(str(left), 22, 15, 14, 650, 'text' if left else 'text-3', 'start')
     drawing = heap_svg(40, say.counted('panel.disks', left), disk, number_)
-    return PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}')
+    return PanelRow(say('panel.name.disks'), '', drawing, about=f'disks-{seat}', brief=True)
 
 
 @lru_cache(maxsize=KEPT)
@@ -133,7 +133,7 @@ def _cubes(cubes: tuple[int, ...], seat: int) -> PanelRow:
             if n > 1:
                 parts.append(card_text(str(n), x + 10, 15, 14, 650, anchor='start'))
             x += 30 if n > 1 else 20
-    return PanelRow(say('panel.name.cubes'), '', heap_svg(x - 8, heap_words(cubes), *parts))
+    return PanelRow(say('panel.name.cubes'), '', heap_svg(x - 8, heap_words(cubes), *parts), brief=True)
 
 
 @lru_cache(maxsize=KEPT)

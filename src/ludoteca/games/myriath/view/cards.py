@@ -240,6 +240,7 @@ def panels(view: View) -> tuple[Panel, ...]:
                         '' if own else open_hand(colour, tuple(hand)),
                         fold=not own,
                         about=f'left-{seat}',
+                        brief=True,
                     ),
                 ),
             )
