@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast
 from sqlalchemy import Row
 
 from ludoteca.game import Value, load
-from ludoteca.match import PERSON, MatchResult, deal_colours
+from ludoteca.match import BOT, PERSON, MatchResult, deal_colours
 from ludoteca.store.models import ChatRow, PersonRow, TableRow
 
 OPEN: Final = 'open'
@@ -63,7 +63,8 @@ class SeatInfo:
 class Table:
     """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch.
     `shuffled`: is it drawn who sits where? `rated`: does the match count, see `Match.rated`? `lesson`: the id
-    of the lesson that is given there, `exercise` that of the exercise, '' for none."""
+    of the lesson that is given there, `exercise` that of the exercise, '' for none. `hints`: see
+    `hints_open`."""
 
     id: str
     game: str
@@ -84,6 +85,7 @@ class Table:
     rated: bool = True
     lesson: str = ''
     exercise: str = ''
+    hints: bool = False
     # see TableRow; they tell a server whether it knows all, and say nothing of the table
     revision: int = field(default=0, compare=False, repr=False)
     shown: int = field(default=0, compare=False, repr=False)
@@ -102,6 +104,18 @@ class Table:
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """The seats that belong to a person."""
         return tuple(s.seat for s in self.seats if person is not None and s.person == person)
+
+    @property
+    def hints_open(self) -> bool:
+        """True if hints may be asked for: always by a person alone with bots or at one screen, among several
+        people only where they agreed to it."""
+        return self.hints or not self.between_people
+
+    @property
+    def between_people(self) -> bool:
+        """True if several people play each other, or may come to."""
+        people = [info.person for info in self.seats if info.kind != BOT or info.person is not None]
+        return len(set(people)) > 1 or None in people
 
     def waits_for(self, person: str | None) -> bool:
         """Can this person choose something now?"""
@@ -204,6 +218,7 @@ def table_of(
         row.rated,
         row.setup.get('lesson', '') if isinstance(row.setup, dict) else '',  # it may be damaged
         row.setup.get('exercise', '') if isinstance(row.setup, dict) else '',
+        row.hints,
         row.revision,
         row.shown,
     )

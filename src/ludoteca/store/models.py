@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
@@ -90,6 +91,9 @@ class TableRow(Base):
     status: Mapped[str] = mapped_column(String(8))
     sentence: Mapped[str] = mapped_column(Text)  # why it is frozen
     listed: Mapped[bool]  # in the lobby, else by link only
+    hints: Mapped[bool] = mapped_column(
+        server_default=false(), default=False
+    )  # hints for people who play each other
     shuffled: Mapped[bool]  # is it drawn who sits where?
     owner: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
     # the table of which it is the rematch

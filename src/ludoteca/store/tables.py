@@ -107,11 +107,12 @@ class Tables(Keys, Matches):
         listed: bool = False,
         shuffled: bool = True,
         begin: bool = True,
+        hints: bool = False,
     ) -> Table:
         """A new table; seats not named are open. If none is open the match begins at once, unless `begin` is
         False: then it is for a call of `begin`, as in `join` and `fill` (to begin needs the compiled rules).
-        `listed`: in the lobby for everybody; `shuffled`: who sits where is drawn when the match begins.
-        Raises GameError."""
+        `listed`: in the lobby for everybody; `shuffled`: who sits where is drawn when the match begins;
+        `hints`: see `Table.hints_open`. Raises GameError."""
         rules = load(game)
         players = max(len(seats), rules.players[0]) if players is None else players
         plan = [*seats, *(SeatPlan(OPEN) for _ in range(players - len(seats)))]
@@ -126,7 +127,7 @@ class Tables(Keys, Matches):
                 [chair.colour for chair in chairs],
             )
             row = self._new_table(
-                session, checked, chairs, owner=owner, listed=listed, shuffled=shuffled, begin=begin
+                session, checked, chairs, owner, listed=listed, shuffled=shuffled, begin=begin, hints=hints
             )
         return table_of(row, None)
 
@@ -285,7 +286,7 @@ class Tables(Keys, Matches):
                 )
                 for k, who in enumerate(setup.seats)
             ]
-            row = self._new_table(session, setup, chairs, owner=old.owner, previous=old.id)
+            row = self._new_table(session, setup, chairs, old.owner, previous=old.id, hints=old.hints)
         return table_of(row, None)
 
     # ---- inside a transaction
@@ -341,6 +342,7 @@ class Tables(Keys, Matches):
         shuffled: bool = False,
         previous: str | None = None,
         begin: bool = True,
+        hints: bool = False,
     ) -> TableRow:
         now = self._clock()
         keep_set(session, setup.game, now)
@@ -354,6 +356,7 @@ class Tables(Keys, Matches):
             status='open',
             sentence='',
             listed=listed,
+            hints=hints,
             shuffled=shuffled,
             owner=owner,
             previous=previous,

@@ -33,7 +33,7 @@ from ludoteca.analysis.tree import clean_title
 from ludoteca.game import SPECTATOR, GameError, load
 from ludoteca.match import Seat, Setup, Stale
 from ludoteca.match.data import WHOLE
-from ludoteca.store import Analysis, Person, SeatPlan, Table
+from ludoteca.store import Analysis, Person, SeatPlan
 from ludoteca.text import words
 from ludoteca.web import commands
 from ludoteca.web.catalogue import bot_name, known_game, known_level
@@ -283,13 +283,9 @@ def _plays_others(context: Context, person_id: str, game: str) -> bool:
     """Does a person play a match of this game against other people just now?"""
     tables = context.store.tables_of(person_id)
     return any(
-        table.game == game and table.status in ('running', 'frozen') and _others(table, person_id)
+        table.game == game and table.status in ('running', 'frozen') and not table.hints_open
         for table in tables
     )
-
-
-def _others(table: Table, person_id: str) -> bool:
-    return any(info.kind == 'person' and info.person != person_id for info in table.seats)
 
 
 # ---- back to tables ----------------------------------------------------------------------------------------

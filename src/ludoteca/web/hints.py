@@ -14,6 +14,7 @@ from ludoteca.game import Game, GameError, Reason, State, View, load
 from ludoteca.game.reasons import sentences
 from ludoteca.search import stream
 from ludoteca.text import words
+from ludoteca.web.errors import Forbidden
 from ludoteca.web.exercises import Exercising
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.choices import ghost_list
@@ -84,6 +85,8 @@ async def hint(
     live.check_ready()
     if isinstance(live.script, Exercising):
         raise GameError(words('web.exercise.error.hint'))
+    if not live.table.hints_open:
+        raise Forbidden(words('web.hint.error.closed'))
     version, state, view = await asyncio.to_thread(_question, live, seat)
     known = _asked.setdefault(live, {})
     asked = known.get(seat)

@@ -42,7 +42,8 @@ class SeatChoice:
 class TablePlan:
     """What somebody wants to play. `colours`: the person's own, or at one screen those of all; without them
     the person's preferred colour is taken. `seats` say who takes part; then `mode` only says whether anybody
-    may take the open ones ('open') or only people with a link."""
+    may take the open ones ('open') or only people with a link. `hints`: may people who play each other ask
+    for hints?"""
 
     game: str
     mode: Mode
@@ -51,6 +52,7 @@ class TablePlan:
     options: Mapping[str, Any] = field(default_factory=dict)
     colours: Sequence[str] = ()
     seats: Sequence[SeatChoice] = ()
+    hints: bool = False
 
 
 async def open_table(server: TableServer, person: Person, plan: TablePlan) -> LiveTable:
@@ -59,7 +61,7 @@ async def open_table(server: TableServer, person: Person, plan: TablePlan) -> Li
     await asyncio.to_thread(server.sets.check, game)
     seats = seat_plans(person, plan)
     load(game).options.read(plan.options)
-    return await server.open_table(person.id, game, seats, plan.options, plan.mode == 'open')
+    return await server.open_table(person.id, game, seats, plan.options, plan.mode == 'open', plan.hints)
 
 
 def seat_plans(person: Person, plan: TablePlan) -> list[SeatPlan]:
@@ -203,4 +205,4 @@ def repeated(table: Table, person_id: str, level: str = '') -> TablePlan:
             who: Who = 'here' if any(choice.who == 'me' for choice in seats) else 'me'
             seats.append(SeatChoice(who, name=info.name if shares else '', colour=info.colour))
     mode: Mode = 'open' if table.listed else 'link'
-    return TablePlan(table.game, mode, None, '', table.options, (), seats)
+    return TablePlan(table.game, mode, None, '', table.options, (), seats, table.hints)

@@ -204,7 +204,7 @@ def _plan(items: list[tuple[str, str]]) -> TablePlan:
         raise GameError(words('web.error.wrong_body', problem=words('web.components.choose')))
     played = known_game(chosen) if chosen else game
     level = offered_instead(rules, number, given.get('level', USUAL_LEVEL))
-    return TablePlan(played, mode, players, level, options, colours, seats)
+    return TablePlan(played, mode, players, level, options, colours, seats, given.get('hints') == 'on')
 
 
 def _seats(given: dict[str, str], game: Game, players: int) -> list[SeatChoice]:

@@ -41,6 +41,8 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         notes,
         () if shared else live.favourites(visitor, seat),
         shared,
+        hints=live.table.hints_open,
+        people=live.table.between_people,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
         lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,
@@ -67,6 +69,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
         _closed(table, inviter) if table.status == 'closed' else '',
         table.options,
         inviter,
+        table.hints,
     )
 
 

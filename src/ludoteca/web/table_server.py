@@ -382,10 +382,16 @@ class TableServer:
     # ---- opening and taking
 
     async def open_table(
-        self, owner: str, game: str, plans: Sequence[SeatPlan], options: Mapping[str, Any], listed: bool
+        self,
+        owner: str,
+        game: str,
+        plans: Sequence[SeatPlan],
+        options: Mapping[str, Any],
+        listed: bool,
+        hints: bool = False,
     ) -> LiveTable:
         """A new table. Raises GameError, Busy if there are too many."""
-        table = await asyncio.to_thread(self._open_table, owner, game, plans, options, listed)
+        table = await asyncio.to_thread(self._open_table, owner, game, plans, options, listed, hints)
         live = await self.live(table.id)
         self.begin(live)
         self.bots.wake(live)
@@ -400,11 +406,17 @@ class TableServer:
             raise Busy(words('web.error.full'))
 
     def _open_table(
-        self, owner: str, game: str, plans: Sequence[SeatPlan], options: Mapping[str, Any], listed: bool
+        self,
+        owner: str,
+        game: str,
+        plans: Sequence[SeatPlan],
+        options: Mapping[str, Any],
+        listed: bool,
+        hints: bool = False,
     ) -> Table:
         self._check_room(owner)
         table = self.store.open_table(
-            game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True
+            game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True, hints=hints
         )
         if not listed:
             for info in table.seats:

@@ -76,6 +76,7 @@ class NewTable(Given):
             'without it, the one of your settings if it is free.'
         ),
     )
+    hints: bool = Field(False, description='May people who play each other ask for hints?')
 
 
 class Invitation(Given):

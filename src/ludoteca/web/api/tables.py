@@ -50,7 +50,7 @@ async def new_table(context: Asked, given: NewTable) -> Response:
     person = await context.settle()
     seats = [SeatChoice(seat.who, seat.level, seat.name, seat.colour) for seat in given.seats]
     level, options = given.level or USUAL_LEVEL, given.options
-    plan = TablePlan(given.game, given.mode, given.players, level, options, given.colours, seats)
+    plan = TablePlan(given.game, given.mode, given.players, level, options, given.colours, seats, given.hints)
     if given.again:
         plan = await plan_again(context.server, context.visitor, given.again, given.level or '')
     live = await open_table(context.server, person, plan)

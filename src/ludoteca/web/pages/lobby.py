@@ -19,7 +19,7 @@ from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, pag
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import Sets, dialog, no_sets
 from ludoteca.web.people import Visitor
-from ludoteca.web.table.wording import level_word, option_words
+from ludoteca.web.table.wording import level_word, terms_words
 
 FEW = 2  # so many games are shown as large cards
 SHOWN = 6  # tables in a list
@@ -349,10 +349,9 @@ def _watch_row(table: Table) -> h.Element:
 
 
 def _terms(table: Table) -> str:
-    """How many play, and with which options."""
-    game = load(table.game)
-    options = [option_words(game, name, value) for name, value in table.options.items()]
-    return ' · '.join((words('web.lobby.players', n=table.players), *options))
+    """On which terms a table is played."""
+    hints = table.hints if table.between_people else None
+    return terms_words(load(table.game), table.players, table.options, hints)
 
 
 # ---- invitations -------------------------------------------------------------------------------------------

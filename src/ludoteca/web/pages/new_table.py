@@ -108,7 +108,13 @@ def _seats(games: Sequence[Game], visitor: Visitor) -> h.Element:
             h.select(**{'data-fill': ''})[h.option(value='')[words('web.new.fill.keep')], _kinds(bots, '')],
         ],
         h.ol('.seatlist')[_own_seat(visitor), [_seat(number, bots) for number in range(2, most + 1)]],
-        h.div('.field.open-to')[h.span[words('web.new.open_to')], radios('mode', modes, 'link')],
+        h.div('.open-to')[
+            h.div('.field')[h.span[words('web.new.open_to')], radios('mode', modes, 'link')],
+            h.label('.switch')[
+                h.span[words('web.new.hints'), h.small[words('web.new.hints.about')]],
+                h.input(type='checkbox', role='switch', name='hints'),
+            ],
+        ],
     ]
 
 

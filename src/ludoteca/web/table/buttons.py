@@ -87,7 +87,7 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
             _turning_button('turn', words('web.table.turn_it')),
             _turning_button('flip', words('web.table.lay.flip')),
             None
-            if arranging or table.exercise or table.analysis >= 0
+            if arranging or table.exercise or table.analysis >= 0 or not table.hints
             else button(
                 words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
             ),

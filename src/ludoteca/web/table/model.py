@@ -89,6 +89,8 @@ class TableView:
     favourites: tuple[Favourite, ...] = ()  # arrangements of the visitor that fit now
     shared: bool = False  # do several people with secrets from each other share the screen?
     handover: str = ''  # the name of the person who comes to the screen next
+    hints: bool = True  # may hints be asked for?
+    people: bool = False  # do several people play each other?
     preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
     lesson: LessonView | None = None  # for the pupil of a lesson
@@ -186,6 +188,7 @@ class WaitingTable:
     closed: str = ''  # a sentence: why the match will not begin
     options: Mapping[str, Value] = field(default_factory=dict)  # those that differ from their defaults
     inviter: str = ''  # who has opened the table
+    hints: bool = False  # may those who play each other ask for hints?
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     players = words('web.lobby.players', n=table.match.setup.players)
     more = [stage_words(table, at)]
     more += [option_words(table.game, name, value) for name, value in options.items()]
+    if table.people:
+        more.append(words('web.table.hints.on' if table.hints else 'web.table.hints.off'))
     if table.match.setup.lesson:
         more.append(words('web.lesson.match'))
     elif table.match.setup.exercise:

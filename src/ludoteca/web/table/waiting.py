@@ -9,7 +9,7 @@ from ludoteca.web.table.buttons import to_lobby
 from ludoteca.web.table.drawers import chat_lines, lobby_link
 from ludoteca.web.table.fragments import as_text
 from ludoteca.web.table.model import SeatLabel, WaitingTable
-from ludoteca.web.table.wording import option_words, player_words
+from ludoteca.web.table.wording import player_words, terms_words
 
 
 def waiting_fragments(table: WaitingTable) -> dict[str, str]:
@@ -19,11 +19,10 @@ def waiting_fragments(table: WaitingTable) -> dict[str, str]:
         title, note = table.closed, ''
     elif table.listed and table.inviter and not table.seated and not table.host:
         title = words('web.join.title', name=table.inviter, game=table.game.title)
-    terms = [words('web.lobby.players', n=len(table.labels))]
-    terms += [option_words(table.game, name, value) for name, value in table.options.items()]
+    terms = terms_words(table.game, len(table.labels), table.options, table.hints)
     players = [_player(table, seat, label) for seat, label in enumerate(table.labels)]
     parts: dict[str, h.Element] = {
-        'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[' · '.join(terms)]]],
+        'heading': h.div('#heading')[h.div[h.h1[table.game.title], h.span[terms]]],
         'prompt': h.section('#prompt.prompt')[h.div[h.p('.do')[title], note and h.p('.how')[note]]],
         'acts': h.div('#acts.acts')[to_lobby() if table.closed else None],
         'cards': h.div('#cards'),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ludoteca.game import Event, Game, Value, View
 from ludoteca.match import Match, MatchResult, Notice
@@ -82,6 +82,15 @@ def option_words(game: Game, name: str, value: Value) -> str:
     if value is True or key not in game.words:
         return label
     return f'{label}: {game.words(key)}'
+
+
+def terms_words(game: Game, players: int, options: Mapping[str, Value], hints: bool | None) -> str:
+    """How many play, with which options, and whether they may ask for hints (None: nobody plays others)."""
+    parts = [words('web.lobby.players', n=players)]
+    parts += [option_words(game, name, value) for name, value in options.items()]
+    if hints is not None:
+        parts.append(words('web.table.hints.on' if hints else 'web.table.hints.off'))
+    return ' · '.join(parts)
 
 
 def level_word(level: str) -> str:
