@@ -56,6 +56,7 @@ def table_of(name: str, players: int, one_person: bool = False) -> tuple[LiveTab
     sources = TableSources(
         match=lambda _: stored,
         seat_link=lambda *_: '',
+        group_link=lambda _: '',
         watch_link=lambda _: '',
         favourites=lambda *_: (),
         progress=lambda _: 1.0,

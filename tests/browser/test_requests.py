@@ -16,10 +16,10 @@ def at_one_table(visit: Visit, address: str, people: int) -> list[Page]:
     pages = [visit(address + LIGHT)]
     new_table(pages[0], address, 'myriath', 'link', players=people)
     for _ in range(people - 1):
-        pages.append(visit(pages[0].locator('.invites input').first.input_value()))
+        pages.append(visit(pages[0].input_value('.invites input')))
         pages[-1].click('text=Sit down')
         ready(pages[-1])
-        expect(pages[0].locator('.invites input')).to_have_count(people - len(pages))
+        expect(pages[0].locator('#players .pl.open')).to_have_count(people - len(pages))
     for page in pages:
         page.wait_for_selector('#drawing svg')
     return sorted(pages, key=lambda page: state(page)['seat'])

@@ -177,9 +177,8 @@ def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
 
 
 def test_two_browsers_see_each_committed_turn_and_no_draft(visit: Visit, address: str) -> None:
-    host = visit(address)
-    on_card(host, 'Invite').click()
-    ready(host)
+    host = visit(address + LIGHT)
+    new_table(host, address, 'octiles', 'link', hints=True)
     link = host.input_value('.invites input')
     friend = visit(link)
     friend.click('text=Sit down')

@@ -539,6 +539,7 @@ def _live_table(
     sources = TableSources(
         match=lambda _: stored,
         seat_link=lambda table, seat: '',
+        group_link=lambda table: '',
         watch_link=lambda table: '',
         favourites=lambda person, game: favourites,
         progress=lambda game: 1.0,

@@ -116,7 +116,7 @@ def test_nobody_is_warned_in_matches_with_people(guest: Guest, warns: list[Plan]
         path, _ = table(client, mode='here')
         movers = [client]
     else:
-        path, _ = table(client, mode='open')
+        path, _ = table(client, mode='open', hints=True)
         assert friend.post(f'{path}/join', json={}).json()['ready']
         movers = [client, friend]
     for mover in movers:

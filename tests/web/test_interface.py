@@ -342,7 +342,6 @@ def test_every_request_of_the_scripts_can_be_made_by_programs(app: FastAPI) -> N
         'rematch',
         'replace',
         'come-back',
-        'invite',
         'fill',
         'leave',
         'chat',
@@ -431,7 +430,7 @@ def test_two_of_one_name_and_the_bots_beside_them_are_told_apart(guest: Guest) -
 
 def test_pictures_chat_rules_and_links_for_programs(guest: Guest) -> None:
     host, friend = guest(), guest()
-    path, view = make(host, mode='link')
+    path, view = make(host, mode='link', hints=True)
     assert set(view['invites']) == {'1'}
     assert host.get(path).json()['invites'] == view['invites']
     newer = host.post(f'{path}/invite', json={}).json()
@@ -486,7 +485,7 @@ def plays_no_more(person: TestClient, path: str, sentence: str) -> None:
 
 def test_who_has_resigned_plays_no_more(guest: Guest) -> None:
     people = [guest() for _ in range(3)]
-    path, view = make(people[0], mode='link', players=3)
+    path, view = make(people[0], mode='link', players=3, hints=True)
     for one, invite in zip(people[1:], view['invites'].values(), strict=True):
         one.post('/api/join', json={'invite': invite['token']})
     mover = next(one for one in people if one.get(path).json()['may_act'])
@@ -521,7 +520,7 @@ def test_the_colour_of_an_open_seat_is_that_of_whoever_sits_down_without_a_wish(
 
 def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     people = [guest() for _ in range(3)]
-    path, view = make(people[0], mode='link', players=3)
+    path, view = make(people[0], mode='link', players=3, hints=True)
     for one, invite in zip(people[1:], view['invites'].values(), strict=True):
         one.post('/api/join', json={'invite': invite['token']})
     seats = [one.get(path).json()['seat'] for one in people]

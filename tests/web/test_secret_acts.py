@@ -227,7 +227,7 @@ def test_what_one_seat_does_in_secret_changes_nothing_for_the_others(
     host, friend = guest(), guest()
     paths = []
     for _ in range(2):  # of several tables of the same people an order can be seen
-        path, _ = make(host, game=game, mode='open', players=load(game).players[0])
+        path, _ = make(host, game=game, mode='open', players=load(game).players[0], hints=True)
         friend.post(f'{path}/join')
         while '"open"' in friend.get(path).text:
             guest().post(f'{path}/join')
@@ -265,7 +265,7 @@ def test_the_order_of_tables_follows_what_everybody_can_see(guest: Guest) -> Non
     host, friend = guest(), guest()
     paths = []
     for _ in range(2):
-        path, _ = make(host, mode='open')
+        path, _ = make(host, mode='open', hints=True)
         friend.post(f'{path}/join')
         paths.append(path)
 

@@ -58,11 +58,23 @@ class Keys(Section):
             else ''
         )
 
+    def group(self, table_id: str) -> str:
+        """The token of the link that seats a whole group, each person who opens it on an open seat: the id of
+        the table and a signature. Only the person who opened the table may see it."""
+        return table_id + self._signature('group', table_id)
+
     def invited(self, token: str) -> tuple[str, int] | None:
-        """The table and the seat that a link token was made for, if any."""
+        """The table and the seat that a link token opens, if any; of a group's link the first open seat, or
+        the last seat if none is open."""
         if not is_id(token):
             return None
+        table_id = token[:-SIGNATURE]
         with self._database.read() as session:
+            if hmac.compare_digest(token, self.group(table_id)):
+                row = session.get(TableRow, table_id)
+                seats = row.seats if row else ()
+                chair = next((one for one in seats if one.kind == OPEN), seats[-1] if seats else None)
+                return (table_id, chair.seat) if chair else None
             chair = session.scalar(select(SeatRow).where(SeatRow.invite == token[:PUBLIC_HALF]))
             return (chair.table_id, chair.seat) if chair and self._opens(token, chair) else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 from typing import Any
@@ -140,14 +141,18 @@ class Tables(Keys, Matches):
         begin: bool = True,
         colour: str = '',
     ) -> Table:
-        """Take a seat: the one that the invite opens, or at a listed table any open one (those without an
-        invite first). When the last is taken the match begins. A second time with the same invite does
-        nothing. `colour` is what the person would like to have: it is theirs if it was not chosen for another
-        seat before; else the seat has the colour that was chosen for it, if any. Raises GameError."""
+        """Take a seat: the one that the invite opens, any open one with the link of the group, or at a listed
+        table any open one (those without an invite first). When the last is taken the match begins. A second
+        time with the same invite does nothing. `colour` is what the person would like to have: it is theirs
+        if it was not chosen for another seat before; else the seat has the colour that was chosen for it, if
+        any. Raises GameError."""
         with self._database.write() as session:
             row = self._changing(session, table_id)
             if invite is not None:
-                chairs = [chair for chair in row.seats if self._opens(invite, chair)]
+                if hmac.compare_digest(invite.encode(), self.group(table_id).encode()):
+                    chairs = sorted(row.seats, key=lambda one: (one.person != person_id, one.kind != OPEN))
+                else:
+                    chairs = [chair for chair in row.seats if self._opens(invite, chair)]
                 if not chairs:
                     raise GameError(words('store.error.link'))
                 if chairs[0].kind == PERSON and chairs[0].person == person_id:

@@ -52,6 +52,7 @@ class TableSources:
 
     match: Callable[[str], Live]  # a match joined to the database; raises GameError before it has begun
     seat_link: Callable[[Table, int], str]  # the token of an open seat's link; '' if there is none
+    group_link: Callable[[str], str]  # the token of the link that seats a whole group
     watch_link: Callable[[str], str]  # the token of the link that lets anybody look at a table
     favourites: Callable[[str, str], Sequence[Favourite]]  # a person's arrangements for a game
     progress: Callable[[str], float]  # how much of a game is compiled, 0..1

@@ -55,7 +55,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
     table, hosts = live.table, live.hosted_by(visitor)
     waits = table.status == OPEN and not table.full
     inviter = next((info.name for info in table.seats if info.person and info.person == table.owner), '')
-    links = {seat: live.join_address(token) for seat, token in live.invites().items()} if hosts else {}
+    link = live.join_address(live.sources.group_link(table.id)) if hosts and waits else ''
     return WaitingTable(
         live.id,
         load(table.game),
@@ -63,7 +63,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
         hosts and waits,
         bool(live.seats_of(visitor)),
         table.listed,
-        links,
+        link,
         f'/games/{table.game}/picture-light.svg',
         live.lines(visitor),
         _closed(table, inviter) if table.status == 'closed' else '',

@@ -99,6 +99,7 @@ class TableServer:
         self._sources = TableSources(
             store.live,
             store.link,
+            store.group,
             store.watch,
             store.favourites,
             preparation.progress_of,

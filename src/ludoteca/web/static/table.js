@@ -872,7 +872,6 @@ const ACTS = {
       announce(page.words.selected ?? '', true);
     }
   },
-  link: async (button) => { await post('invite', { seat: Number(button.dataset.seat) }); },
   fill: () => post('fill'),
   colour: (button) => post('colour', { colour: button.dataset.colour ?? '' }),
   close: () => ask('shut', leave),

@@ -182,7 +182,7 @@ class WaitingTable:
     host: bool  # may the visitor make links?
     seated: bool
     listed: bool
-    links: Mapping[int, str]  # by open seat the address of its link
+    link: str  # the address that seats a whole group, for the host alone
     picture: str  # the address of the picture
     chat: tuple[ChatLine, ...] = ()
     closed: str = ''  # a sentence: why the match will not begin

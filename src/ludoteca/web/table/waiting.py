@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import segno
+
 from ludoteca.game import COLOURS
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, hollow, sign
+from ludoteca.web.layout import Markup, button, h, hollow, sign
 from ludoteca.web.table.buttons import to_lobby
 from ludoteca.web.table.drawers import chat_lines, lobby_link
 from ludoteca.web.table.fragments import as_text
@@ -78,12 +82,19 @@ def _waiting_card(*content: h.Node) -> h.Element:
 
 
 def _host_card(table: WaitingTable) -> h.Element:
-    """The links of all open seats."""
-    open_seats = [seat for seat, label in enumerate(table.labels) if label.kind == 'open']
+    """The link that seats a whole group, also as a QR code."""
     return h.section('.table-card', aria_label=words('web.table.invite'))[
         h.h2[h.span[words('web.table.invites.title')]],
-        h.p[words.counted('web.table.invites.text', len(open_seats))],
-        h.ul('.invites')[[_link(seat, table.links.get(seat)) for seat in open_seats]],
+        h.p[words('web.table.invites.public' if table.listed else 'web.table.invites.text')],
+        h.div('.invites')[
+            h.input(
+                '#link', type='text', readonly=True, value=table.link, aria_label=words('web.table.invite')
+            ),
+            button(words('web.table.invites.copy'), 'copy', 's', data_act='copy', data_from='link'),
+            h.div('.qr', role='img', aria_label=words('web.table.invites.qr'))[_qr(table.link)],
+        ]
+        if table.link
+        else None,
         _colour_choice(table),
         h.div('.dialog-acts')[
             button(words('web.table.invites.bots'), 'robot', '', data_act='fill'),
@@ -92,18 +103,10 @@ def _host_card(table: WaitingTable) -> h.Element:
     ]
 
 
-def _link(seat: int, address: str | None) -> h.Element:
-    """The link of a seat; without one, the button that makes it."""
-    number = h.span('.no')[str(seat + 1)]
-    if address is None:
-        again = words('web.table.invites.again')
-        return h.li[number, button(again, 'link', 's', data_act='link', data_seat=str(seat))]
-    label = words('web.table.invite')
-    return h.li[
-        number,
-        h.input(f'#link-{seat}', type='text', readonly=True, value=address, aria_label=label),
-        button(words('web.table.invites.copy'), 'copy', 's', data_act='copy', data_from=f'link-{seat}'),
-    ]
+@lru_cache(maxsize=64)
+def _qr(address: str) -> Markup:
+    """An address as a QR code, dark on light in both themes, as cameras want it."""
+    return Markup(segno.make(address, error='m').svg_inline(border=2, omitsize=True, light='#fff'))
 
 
 def _colour_choice(table: WaitingTable) -> h.Element | None:

@@ -1,7 +1,8 @@
-"""Games between people are played without hints, unless everyone could see beforehand that hints are on."""
+"""Games between people: one link seats all, and hints are off unless everyone could see that they are on."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -71,3 +72,43 @@ def test_a_bot_that_stands_in_for_the_last_other_person_opens_no_hints(guest: Gu
     view = host.get(f'/api{path}').json()
     assert view['seats'][leaver]['kind'] == 'bot'
     assert not view['hints']
+
+
+def group_link(page: str) -> str:
+    """The path of the link that the host's page shows."""
+    found = re.search(r'value="[^"]*(/join/[^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize('mode', ['link', 'open'])
+def test_one_link_seats_a_whole_group(guest: Guest, mode: str) -> None:
+    host = guest()
+    made = host.post('/api/tables', json={'game': 'myraclia', 'mode': mode, 'players': 4}).json()
+    link = group_link(host.get(made['url'], headers=HTML).text)
+    for _ in range(3):
+        friend = guest()
+        assert friend.get(link, headers=HTML).status_code == 200
+        assert friend.post(link, headers=HTML, follow_redirects=False).headers['location'] == made['url']
+        again = friend.post(link, headers=HTML, follow_redirects=False)
+        assert again.headers['location'] == made['url'], 'a second time changes nothing'
+    view = host.get(f'/api{made["url"]}').json()
+    assert view['status'] == 'running'
+    assert {seat['kind'] for seat in view['seats']} == {'person'}
+    late = guest().get(link, headers=HTML)
+    assert late.status_code == 404
+    assert words('web.error.invite_used') in late.text
+
+
+def test_the_link_of_a_group_is_shown_to_the_host_alone_and_opens_no_other_table(guest: Guest) -> None:
+    host, friend = guest(), guest()
+    tables = [
+        host.post('/api/tables', json={'game': 'octiles', 'mode': 'link', 'players': 4}).json()
+        for _ in range(2)
+    ]
+    first, second = (group_link(host.get(made['url'], headers=HTML).text) for made in tables)
+    friend.post(first, headers=HTML)
+    assert '/join/' not in friend.get(tables[0]['url'], headers=HTML).text
+    forged = f'/join/{tables[1]["id"]}{first[-24:]}'
+    assert guest().get(forged, headers=HTML).status_code == 404
+    assert guest().get(second, headers=HTML).status_code == 200
