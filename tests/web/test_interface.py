@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 from ludoteca import game as contract
 from ludoteca.match import files
+from ludoteca.store import StoreError
 from ludoteca.text import words
 from ludoteca.web import assets, component_routes, page_routes, review_routes
 from ludoteca.web.preferences import Preferences
@@ -583,6 +584,50 @@ def test_choice_table_says_what_commits() -> None:
     assert table is not None
     assert table['levels'][1]['commits'] == list(range(len(table['levels'][1]['actions'])))
     assert choice_table(match, 1) is None
+
+
+def test_the_interface_is_shown_at_the_address_that_was_asked(guest: Guest) -> None:
+    forged = {'X-Forwarded-Host': 'elsewhere.example', 'X-Forwarded-Proto': 'https'}
+    for host in ('testserver', 'localhost:8112'):
+        text = guest().get('/api', headers={'Accept': 'text/html', 'Host': host, **forged}).text
+        assert set(re.findall(r'https?://[^/ ]+', text)) == {f'http://{host}'}
+
+
+def test_pages_of_errors_and_of_the_link_to_another_browser_say_who_one_is(guest: Guest) -> None:
+    client = guest(Accept='text/html')
+    client.patch('/api/me', json={'name': 'Ann', 'settings': {'theme': 'dark'}})
+    link = re.search(r'http[^"]+(/sign-in/[^"]+)"', client.post('/sign-in').text)
+    assert link
+    missing = ('/nowhere', '/games/chess/learn', '/tables/nowhere', '/tables/nowhere/at/x')
+    for path in (*missing, '/sign-in', link[1]):
+        answer = client.get(path)
+        assert answer.status_code == (404 if path in missing else 200)
+        assert re.search(r'<input id="name" type="text" value="Ann"', answer.text), path
+        assert 'data-theme="dark"' in answer.text
+
+
+def test_an_error_page_needs_no_database(guest: Guest, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = guest(Accept='text/html')
+    client.get('/')
+
+    def lost(*_: object) -> None:
+        raise StoreError('The database is away.')
+
+    monkeypatch.setattr(app.state.people, '_find', lost)
+    answer = client.get('/nowhere')
+    assert (answer.status_code, 'id="name"' in answer.text) == (404, False)
+    assert words('web.error.not_found') in html.unescape(answer.text)
+
+
+def test_a_page_that_needs_scripts_says_so_where_there_are_none(guest: Guest) -> None:
+    client = guest(Accept='text/html')
+    _, table = make(client)
+    board = client.post('/analysis', data={'game': 'octiles'}, follow_redirects=False).headers['location']
+    said = rf'<noscript>.*?{re.escape(words("web.no_script"))}.*?</noscript>'
+    for path in (f'/tables/{table["id"]}', board):
+        assert re.search(said, client.get(path).text)
+    for path in ('/', '/learn', '/games/octiles/rules'):
+        assert 'noscript' not in client.get(path).text, 'these can be used without'
 
 
 @pytest.mark.parametrize('name', contract.games())

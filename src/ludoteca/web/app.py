@@ -52,7 +52,7 @@ from ludoteca.web.films import Films
 from ludoteca.web.observed import Observed
 from ludoteca.web.operator import Operator, key_of_folder
 from ludoteca.web.pages.reading import error
-from ludoteca.web.people import Cookies, People
+from ludoteca.web.people import Cookies, People, Visitor
 from ludoteca.web.prepare import Preparation
 from ludoteca.web.rasters import Rasters
 from ludoteca.web.reviewing import Reviewer
@@ -228,7 +228,7 @@ async def _game_error(request: Request | WebSocket, problem: Exception) -> Respo
         return None
     if isinstance(problem, StoreError):
         metrics.STORAGE.inc()
-    return _answer(request, status_of(problem), str(problem))
+    return await _answer(request, status_of(problem), str(problem))
 
 
 async def _http_error(request: Request, problem: Exception) -> Response:
@@ -237,7 +237,7 @@ async def _http_error(request: Request, problem: Exception) -> Response:
     sentence = {404: 'web.error.not_found', 405: 'web.error.method'}.get(
         problem.status_code, 'web.error.unread'
     )
-    answer = _answer(request, problem.status_code, words(sentence))
+    answer = await _answer(request, problem.status_code, words(sentence))
     if problem.status_code == 405:
         answer.headers['Allow'] = ', '.join(_methods(request))
     return answer
@@ -261,9 +261,11 @@ async def _wrong_request(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
     first: dict[str, Any] = dict(problem.errors()[0]) if problem.errors() else {}
     if first.get('loc', ('',))[0] == 'path':
-        return _answer(request, 404, words('web.error.not_found'))
+        return await _answer(request, 404, words('web.error.not_found'))
     where = '.'.join(str(part) for part in first.get('loc', ())[1:]) or 'body'
-    return _answer(request, 422, words('web.error.wrong_body', problem=f'{where}: {first.get("msg", "")}'))
+    return await _answer(
+        request, 422, words('web.error.wrong_body', problem=f'{where}: {first.get("msg", "")}')
+    )
 
 
 async def _broken(request: Request, problem: Exception) -> Response:
@@ -271,15 +273,25 @@ async def _broken(request: Request, problem: Exception) -> Response:
     route = metrics.route_of(request.scope)  # the address itself may hold a link
     log.error('%s %s failed', request.method, route, exc_info=problem)
     metrics.BROKEN.labels(route).inc()
-    return _answer(request, 500, words('web.error.server'))
+    return await _answer(request, 500, words('web.error.server'))
 
 
-def _answer(request: Request, status: int, sentence: str) -> Response:
+async def _answer(request: Request, status: int, sentence: str) -> Response:
     """An error as one sentence: a page for a browser that navigates, JSON for scripts and programs."""
     accepts = request.headers.get('accept', '')
     if 'text/html' in accepts and not request.scope['path'].startswith('/api/'):
-        return HTMLResponse(error(status, sentence), status)
+        return HTMLResponse(error(status, sentence, await _visitor(request)), status)
     return JSONResponse({'detail': sentence}, status, headers={'Retry-After': '2'} if status == 429 else None)
+
+
+async def _visitor(request: Request) -> Visitor | None:
+    """The person at the browser that asks; None for a program, and if the database does not say."""
+    people: People = request.app.state.people
+    try:
+        visitor = await people.who(request)
+    except StoreError:
+        return None
+    return None if visitor.token or visitor.refused else visitor
 
 
 # ---- the server --------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ __all__ = [
     'h',
     'hollow',
     'icon',
+    'no_script',
     'notice',
     'page',
     'sign',
@@ -208,9 +209,14 @@ def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
     ]
 
 
-def notice(title: str, *content: h.Node) -> h.Element:
-    """A page of a few lines, and what can be done. It shows no name that could be changed."""
-    return h.div('.wrap')[bar('', None), h.main('.notice')[emblem(64), h.h1[title], content]]
+def no_script() -> h.Element:
+    """What a page that needs scripts says where there are none."""
+    return h.noscript[h.p('.no-script')[words('web.no_script')]]
+
+
+def notice(title: str, name: str | None, *content: h.Node) -> h.Element:
+    """A page of a few lines, and what can be done. `name`: see `bar`."""
+    return h.div('.wrap')[bar('', name), h.main('.notice')[emblem(64), h.h1[title], content]]
 
 
 def credits_of(games: Iterable[Game]) -> list[str]:

@@ -487,7 +487,8 @@ async def all_rules(
 @router.get('/api')
 async def api_docs(request: Request, context: Asked) -> Response:
     """The interface for programs."""
-    return HTMLResponse(reading.api_docs(context.visitor, request.app.openapi()))
+    address = str(request.base_url).rstrip('/')
+    return HTMLResponse(reading.api_docs(context.visitor, request.app.openapi(), address))
 
 
 @router.get('/docs')

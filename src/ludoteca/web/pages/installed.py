@@ -29,6 +29,7 @@ def offline() -> str:
         title,
         notice(
             title,
+            None,
             h.p[words('web.offline.text')],
             h.a('.btn.main', href='')[words('web.offline.again')],
         ),

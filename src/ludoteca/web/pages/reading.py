@@ -32,18 +32,17 @@ def credits_page(visitor: Visitor) -> str:
     return lobby_page(visitor, title, content)
 
 
-def error(status: int, sentence: str) -> str:
-    """One clear sentence, and a way on."""
-    return page(
-        words('web.error.title'),
-        notice(
-            words('web.error.title'),
-            h.p[sentence],
-            h.a('.btn.main', href='/')[words('web.error.home')],
-            h.p('.unseen')[str(status)],
-        ),
-        classes='lobby',
+def error(status: int, sentence: str, visitor: Visitor | None = None) -> str:
+    """One clear sentence, and a way on. `visitor`: None where it is not known who asks."""
+    title = words('web.error.title')
+    content = notice(
+        title,
+        visitor.name if visitor else None,
+        h.p[sentence],
+        h.a('.btn.main', href='/')[words('web.error.home')],
+        h.p('.unseen')[str(status)],
     )
+    return lobby_page(visitor, title, content) if visitor else page(title, content, classes='lobby')
 
 
 # ---- the documentation, where it is not built --------------------------------------------------------------
@@ -70,15 +69,16 @@ def no_manual() -> str:
 # ---- the interface for programs ----------------------------------------------------------------------------
 
 
-def api_docs(visitor: Visitor, schema: Mapping[str, Any]) -> str:
-    """The interface for programs, from its OpenAPI description. The page can be read without a script."""
+def api_docs(visitor: Visitor, schema: Mapping[str, Any], address: str) -> str:
+    """The interface for programs, from its OpenAPI description. The page can be read without a script.
+    `address`: of the server, as its visitor knows it."""
     content = h.div('.wrap')[
-        bar('research', visitor.name),
+        bar('', visitor.name),
         h.main('.reading.api')[
             h.h1[words('web.api.title')],
             h.p[words('web.api.intro')],
             h.p[words('web.api.live')],
-            h.pre(tabindex='0')[h.code[_example()]],
+            h.pre(tabindex='0')[h.code[_example(address)]],
             h.p[h.a(href='/api/openapi.json')['/api/openapi.json']],
             h.h2[words('web.api.refused')],
             h.p[words('web.api.refusals')],
@@ -94,13 +94,13 @@ def api_docs(visitor: Visitor, schema: Mapping[str, Any]) -> str:
     return lobby_page(visitor, words('web.api.title'), content)
 
 
-def _example() -> str:
+def _example(address: str) -> str:
     """A few requests that play a turn."""
     return (
-        'curl -X POST http://127.0.0.1:8000/api/tables -H "Content-Type: application/json" \\\n'
+        f'curl -X POST {address}/api/tables -H "Content-Type: application/json" \\\n'
         '     -d \'{"game": "' + contract.games()[0] + '", "mode": "bot", "level": "easy"}\'\n'
-        'curl http://127.0.0.1:8000/api/tables/ID -H "Authorization: Bearer TOKEN"\n'
-        'curl -X POST http://127.0.0.1:8000/api/tables/ID/act -H "Authorization: Bearer TOKEN" \\\n'
+        f'curl {address}/api/tables/ID -H "Authorization: Bearer TOKEN"\n'
+        f'curl -X POST {address}/api/tables/ID/act -H "Authorization: Bearer TOKEN" \\\n'
         '     -H "Content-Type: application/json" -d \'{"version": 0, "steps": "STEP STEP"}\''
     )
 

@@ -76,5 +76,4 @@ def ask_page(visitor: Visitor, person: Person, token: str, own: Own | None) -> s
 
 def _notice(visitor: Visitor, title: str, *content: h.Node) -> str:
     """A few lines, and what can be done."""
-    # without a name to be changed: it is the very thing that is spoken of
-    return lobby_page(visitor, title, notice(title, content))
+    return lobby_page(visitor, title, notice(title, visitor.name, content))

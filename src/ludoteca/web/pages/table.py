@@ -9,7 +9,7 @@ from ludoteca.drawing.marks import emblem
 from ludoteca.game import Game, load
 from ludoteca.store import Table
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, components_of, h, icon, page
+from ludoteca.web.layout import Markup, components_of, h, icon, no_script, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.pages.replay import more_button, play_button, replay_panel
 from ludoteca.web.pages.sharing import Shared, social
@@ -65,6 +65,7 @@ def table_page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
+        no_script(),
         _top(parts),
         _area(parts),
         _board(game, parts, message),
@@ -113,6 +114,7 @@ def board_page(
         message['title'],
         h.button('.skip', type='button', **{'data-act': 'places'})[words('web.places.skip')],
         h.a('.skip', href='#drawing')[words('web.skip')],
+        no_script(),
         _top(parts),
         _area(parts),
         _board(game, parts, message),
