@@ -20,7 +20,7 @@ COLOURS = ('color-contrast', 'link-in-text-block')
 """The rules that look at colours."""
 RUN = """(only) => axe.run(document, {runOnly: only, resultTypes: ['violations']})
     .then((found) => found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).slice(0, 2)}`))"""  # noqa: E501
-PAGES = ('/', '/games/myrmidons/rules', '/games/myraclia/learn', '/nowhere')
+PAGES = ('/', '/learn', '/games/myrmidons/rules', '/games/myraclia/learn', '/nowhere')
 MORE_PAGES = (
     *('/games/myrmidons/new', '/games/myraclia/readings', '/rules?q=tile', '/credits', '/api'),
     '/sign-in',

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.lessons import Lesson, go_to, lesson_of, lessons, line_of
 from ludoteca.match import Match
@@ -27,6 +27,11 @@ Visit = Callable[..., Page]
 def step_is(page: Page, number: int) -> None:
     """Wait until a step is on show."""
     page.wait_for_selector(f"#lesson[data-step='{number}']")
+
+
+def way_on(page: Page) -> Locator:
+    """The button that goes on in the lesson or, at its last step, in its match."""
+    return page.locator("#lesson :is([data-way='next'], [data-way='play_on'])")
 
 
 def clicks(lesson: Lesson, number: int) -> list[dict[str, Any]]:
@@ -68,7 +73,7 @@ def test_a_lesson_is_taken_by_clicks_from_the_lobby_to_its_end(visit: Visit, add
         if wanted:
             click(page, clicks(lesson, number))
         else:
-            page.locator('#lesson-on').click()
+            way_on(page).click()
     expect(page.locator('#prompt .coach')).to_contain_text(lesson.coach(0))
 
 
@@ -87,7 +92,7 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
             page.locator('#typed input').fill(' '.join(wanted.names))
             page.keyboard.press('Enter')
         else:
-            page.locator('#lesson-on').press('Enter')
+            way_on(page).press('Enter')
     expect(page.locator('#prompt .coach')).to_contain_text(lesson.coach(0))
 
 
@@ -182,6 +187,6 @@ def test_there_is_room_for_a_lesson(visit: Visit, address: str, game: str) -> No
         assert measure(page, THEMES[:1], windows) == {}, lesson.steps[number].id
     if AXE.exists():
         assert violations(page) == {}
-    page.locator('#lesson-on').click()
+    way_on(page).click()
     page.wait_for_selector('#prompt .coach')
     assert measure(page, THEMES[:1], LATER) == {}, 'coach'

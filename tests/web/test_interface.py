@@ -231,6 +231,7 @@ def test_settings_and_name(guest: Guest) -> None:
 
 
 COUNTERPARTS = {
+    'GET /learn': 'GET /api/games/{name}/lessons',
     'GET /games/{name}/learn': 'GET /api/games/{name}/lessons',
     'POST /lessons': 'POST /api/lessons',
     'GET /puzzles': 'GET /api/games/{name}/puzzles',
@@ -363,6 +364,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     sources = [
         '/',
         '/games/octiles/rules',
+        '/learn',
         '/games/octiles/learn',
         '/games/octiles/puzzles',
         f'/join/{view["invites"]["1"]["token"]}',

@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from ludoteca.lessons import lesson_of, lessons, line_of
+from ludoteca.lessons import Lesson, lesson_of, lessons, line_of
 from ludoteca.match import Match
 from ludoteca.text import words
 from ludoteca.web import table_server
@@ -221,7 +221,7 @@ def test_a_lesson_goes_on_where_it_was_left_also_after_a_restart(tmp_path: Path)
     with TestClient(fresh(tmp_path), headers=origin, cookies=cookies) as client:
         path, view = begin(client)
         assert (path, view['lesson']['step'], view['turns']) == (first, 3, 2)
-        assert 'Go on: step 4 of 8' in client.get('/games/octiles/learn').text
+        assert words('web.learn.go_on', step=4) in client.get('/games/octiles/learn').text
 
 
 def test_lessons_are_counted_by_steps_and_no_person_is_in_the_counts(tmp_path: Path) -> None:
@@ -268,14 +268,80 @@ def test_learn_stands_first_on_the_card_until_the_game_was_played(guest: Guest) 
     assert 'btn learn' in client.get('/').text, 'the others have not been played'
 
 
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_a_lesson_is_done_when_its_last_step_is_reached_and_stays_so(guest: Guest, name: str) -> None:
+    client = guest()
+    for lesson in lessons(name):
+        last = len(lesson.steps) - 1
+        path, _ = begin(client, name, lesson.id, step=last)
+        assert row(client, name, lesson)[0] == words('web.learn.again')
+        assert row(client, name, lesson)[1], 'there is a tick'
+        go(client, path, 'back', last)
+        assert row(client, name, lesson) == (words('web.learn.go_on', step=last), True)
+        begin(client, name, lesson.id, step=last)
+        again, view = begin(client, name, lesson.id)
+        assert (again, view['lesson']['step']) == (path, 0), 'once more means from the beginning'
+
+
+def row(client: TestClient, game: str, lesson: Lesson) -> tuple[str, bool]:
+    """On the page of all lessons: what the button of a lesson says, and whether the lesson is ticked."""
+    text = html.unescape(client.get('/learn').text)
+    course = re.search(rf'<section class="course" id="{game}">.*?</section>', text, re.DOTALL)
+    assert course
+    rows = re.findall(r'<li(?: class="(done)")?>(.*?)</li>', course[0], re.DOTALL)
+    done, found = next((done, found) for done, found in rows if f'<h3>{lesson.title}</h3>' in found)
+    assert lesson.about in found
+    label = re.search(r'<button.*?</svg>(.*?)<span', found, re.DOTALL)
+    assert label
+    return label[1], bool(done)
+
+
+def test_all_lessons_are_on_one_page_with_the_step_that_was_reached(guest: Guest) -> None:
+    client = guest()
+    for name in BUILT_IN:
+        for lesson in lessons(name):
+            assert row(client, name, lesson) == (words('web.learn.begin'), False)
+    begin(client, 'myriath', 'ends', step=4)
+    assert row(client, 'myriath', lesson_of('myriath', 'ends')) == (words('web.learn.go_on', step=5), False)
+    for path in ('/', '/puzzles', '/rules', '/analysis', '/games/octiles/learn'):
+        assert f'href="/learn">{words("web.nav.learn")}<' in client.get(path).text.replace(
+            ' aria-current="page"', ''
+        )
+
+
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_the_last_step_leads_to_the_next_lesson_and_from_the_last_lesson_to_puzzles(
+    guest: Guest, name: str
+) -> None:
+    client, known = guest(), lessons(name)
+    for lesson, following in zip(known, [*known[1:], None], strict=True):
+        last = len(lesson.steps) - 1
+        path, view = begin(client, name, lesson.id, step=last)
+        assert view['lesson']['following'] == (following.id if following else '')
+        strip = html.unescape(client.get(f'/tables/{view["id"]}/view').json()['fragments']['lesson'])
+        main = re.search(r'<button[^>]*id="lesson-on"[^>]*>.*?</svg>(.*?)<kbd', strip, re.DOTALL)
+        assert main
+        if following:
+            assert main[1] == words('web.lesson.following', title=following.title)
+            fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', strip))
+            answer = client.post('/lessons', data=fields)
+            assert following.said(following.steps[0]) in html.unescape(answer.text)
+        else:
+            assert main[1] == words('web.lesson.play_on')
+            assert f'href="/games/{name}/puzzles"' in strip
+        assert strip.count('data-way="play_on"') == 1
+        assert begin(client, name, lesson.id, step=last - 1)[1]['lesson']['following'] == ''
+        go(client, path, 'next', last - 1)
+
+
 def test_a_lesson_that_was_left_stands_in_the_lobby_and_calls_nobody(guest: Guest) -> None:
     client = guest()
     path, _ = begin(client, 'myriath', 'ends')
     text = client.get('/').text
-    row = re.search(rf'id="row-{path.rpartition("/")[2]}".*?</li>', text, re.DOTALL)
-    assert row
-    assert 'Lesson: Tiles and ends' in row[0]
-    assert words('web.lobby.go_on') in row[0]
+    left = re.search(rf'id="row-{path.rpartition("/")[2]}".*?</li>', text, re.DOTALL)
+    assert left
+    assert words('web.lesson.label', title=lesson_of('myriath', 'ends').title) in left[0]
+    assert words('web.lobby.go_on') in left[0]
     assert 'data-waiting="0"' in text
 
 

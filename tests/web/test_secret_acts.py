@@ -124,6 +124,7 @@ READ = (
     '/api/tables',
     '/',
     '/lists',
+    '/learn',
     '/games/octiles/learn',
     '/puzzles',
     '/games/octiles/puzzles',

@@ -12,11 +12,12 @@ from typing import Annotated, Literal
 from fastapi import Depends, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.store import Person, Progress, Store, Table
+from ludoteca.store import Person, Store, Table
 from ludoteca.text import words
 from ludoteca.web.catalogue import is_known
 from ludoteca.web.errors import Busy, NotFound
 from ludoteca.web.films import Films
+from ludoteca.web.guide import Learnt
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import People, Visitor
 from ludoteca.web.rasters import Rasters
@@ -113,14 +114,10 @@ class Context:
         others = [table for table in self.store.watchable_tables() if not table.seats_of(own)]
         return _known(mine), _known(self.store.open_tables()), _known(others)
 
-    async def lessons_of(self, game: str) -> tuple[dict[str, Progress], tuple[str, ...]]:
-        """By lesson of a game the visitor's own that still goes on; and the lessons that are finished."""
-        if self.visitor.id is None:
-            return {}, ()
-        found = await run_in_threadpool(self.store.lessons_of, self.visitor.id)
-        own = [(table, progress) for table, progress in found if table.game == game]
-        open_ = {table.lesson: one for table, one in own[::-1] if one.scripted and table.status == 'running'}
-        return open_, tuple(dict.fromkeys(table.lesson for table, one in own if not one.scripted))
+    async def learnt(self) -> Learnt:
+        """How far the visitor has come in lessons."""
+        own = self.visitor.id
+        return Learnt(await run_in_threadpool(self.store.lessons_of, own)) if own else Learnt()
 
     async def join(self, table: str, invite: str | None = None) -> LiveTable:
         """Take a seat: the one that an invitation opens, else any open one. Raises GameError."""

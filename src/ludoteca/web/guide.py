@@ -13,15 +13,53 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from ludoteca.game import GameError
-from ludoteca.lessons import COACHED, Lesson, go_to, judge, line_of, play_replies
+from ludoteca.lessons import COACHED, Lesson, go_to, judge, lessons, line_of, play_replies
 from ludoteca.match import Match
-from ludoteca.store import News, Progress, Sitting
+from ludoteca.store import News, Progress, Sitting, Table
 from ludoteca.text import words
 from ludoteca.web.commands import Command, Done, Play, Redraft, Undo
 from ludoteca.web.rulebook import address_of
 from ludoteca.web.table.model import LessonView
 
 Way = Literal['next', 'back', 'repeat', 'play_on']
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """How far a person has come in lessons. `found`: the tables of lessons, the newest first."""
+
+    found: Sequence[tuple[Table, Progress]] = ()
+
+    def begun(self, lesson: Lesson) -> Progress | None:
+        """The progress of a lesson that still goes on; None if there is none."""
+        return next(
+            (one for table, one in self._of(lesson) if table.status == 'running' and one.scripted), None
+        )
+
+    def is_done(self, lesson: Lesson) -> bool:
+        """True if the person has reached the last step once."""
+        last = len(lesson.steps) - 1
+        return any(one.furthest >= last or not one.scripted for _, one in self._of(lesson))
+
+    def count(self, game: str) -> int:
+        """The number of a game's lessons that are done."""
+        return sum(map(self.is_done, lessons(game)))
+
+    def following(self, game: str) -> Lesson | None:
+        """The lesson to take next: the one that was left last, or else the first that is not done; None if
+        all are done."""
+        new = {lesson.id: lesson for lesson in lessons(game) if not self.is_done(lesson)}
+        left = [table.lesson for table, one in self.found if table.game == game and one.scripted]
+        return next((new[name] for name in [*left, *new] if name in new), None)
+
+    def has_ended(self, table: Table) -> bool:
+        """True if the lesson at a table has reached its last step and nobody has played on from there."""
+        given = [one for other, one in self.found if other.id == table.id and one.scripted]
+        known = [lesson for lesson in lessons(table.game) if lesson.id == table.lesson]
+        return any(progress.step == len(lesson.steps) - 1 for progress in given for lesson in known)
+
+    def _of(self, lesson: Lesson) -> list[tuple[Table, Progress]]:
+        return [pair for pair in self.found if (pair[0].game, pair[0].lesson) == (lesson.game, lesson.id)]
 
 
 class LessonAnswer(GameError):
@@ -118,6 +156,12 @@ class Guide(Script):
         """Does the lesson stand at its last step?"""
         return self.progress.step == len(self.lesson.steps) - 1
 
+    @property
+    def following(self) -> str:
+        """The id of the game's next lesson; '' after the last one."""
+        known = [lesson.id for lesson in lessons(self.lesson.game)]
+        return ([*known, ''])[known.index(self.lesson.id) + 1]
+
     def become(self, progress: Progress) -> None:
         """The lesson has come so far, and what was said before is over."""
         self.progress, self.answer = progress, ''
@@ -169,6 +213,7 @@ class Guide(Script):
             address_of(match.game, step.rule),
             reads=self.reads,
             last=self.is_last,
+            following=self.following if self.is_last else '',
         )
 
     def guarded(self, command: Command) -> Command:

@@ -182,7 +182,7 @@ def _button(label: str, icon_name: str, classes: str, fold: bool, title: str, **
 
 def bar(here: str, name: str | None, colour: str = 'blue') -> h.Element:
     """The line on top of reading pages and the lobby. `name` is the visitor's; None: not shown."""
-    links = (('/', 'play'), ('/puzzles', 'puzzles'), ('/rules', 'rules'), ('/api', 'research'))
+    links = (('/', 'play'), *((f'/{key}', key) for key in ('learn', 'puzzles', 'analysis', 'rules')))
     return h.header('.bar')[
         h.a('.brand', href='/')[emblem(), words('web.name')],
         h.nav(aria_label=words('web.nav.main'))[
@@ -238,7 +238,8 @@ def footer(games: Iterable[Game]) -> h.Element:
         [h.p[line] for line in credits_of(games)],
         h.p[words('web.not_affiliated')],
         h.nav(aria_label=words('web.nav.more'))[
-            h.a(href='/analysis')[words('web.nav.analysis')],
+            h.a(href='/rules#search')[words('web.rules.search')],
+            h.a(href='/analysis#films')[words('web.nav.films')],
             h.a(href='/sign-in')[words('web.nav.sign_in')],
             h.a(href='/api')[words('web.nav.api')],
             h.a(href='/docs/')[words('web.nav.docs')],

@@ -18,6 +18,7 @@ from ludoteca.store import OPEN, Person, SeatPlan, Table
 from ludoteca.text import words
 from ludoteca.web.catalogue import bot_name, known_game, known_level
 from ludoteca.web.errors import NotFound
+from ludoteca.web.guide import Learnt
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
@@ -125,14 +126,11 @@ async def open_lesson(
         raise GameError(words('lesson.error.none', game=load(game).title))
     assert visitor.id is not None
     assert visitor.person is not None
-    if not lesson:
-        begun = await asyncio.to_thread(server.store.lessons_of, visitor.id)
-        own = [(table.lesson, one.scripted) for table, one in begun if table.game == game]
-        left = [one for one, goes_on in own if goes_on]
-        done = {one for one, goes_on in own if not goes_on}
-        new = [one.id for one in known if one.id not in done]
-        lesson = next(iter([*(one for one in left if one in new), *new]), known[0].id)
-    found = lesson_of(game, lesson)
+    if lesson:
+        found = lesson_of(game, lesson)
+    else:
+        learnt = Learnt(await asyncio.to_thread(server.store.lessons_of, visitor.id))
+        found = learnt.following(game) or known[0]
     return await server.open_lesson(visitor, found, step, lesson_plans(visitor.person, found))
 
 

@@ -118,12 +118,18 @@ async def new_table(request: Request, context: Asked) -> Response:
     return _to_table(live)
 
 
+@router.get('/learn')
+async def learn(context: Asked) -> Response:
+    """The lessons of all games."""
+    learnt = await context.learnt()
+    return HTMLResponse(await run_in_threadpool(learn_pages.index, context.visitor, learnt))
+
+
 @router.get('/games/{name}/learn')
-async def learn(context: Asked, name: Name) -> Response:
+async def learn_game(context: Asked, name: Name) -> Response:
     """The lessons of a game."""
-    game = load(known_game(name))
-    begun, played = await context.lessons_of(name)
-    return HTMLResponse(await run_in_threadpool(learn_pages.learn, context.visitor, game, begun, played))
+    game, learnt = load(known_game(name)), await context.learnt()
+    return HTMLResponse(await run_in_threadpool(learn_pages.of_one, context.visitor, game, learnt))
 
 
 @router.post('/lessons')

@@ -429,7 +429,8 @@ class TableServer:
         self, visitor: Visitor, lesson: Lesson, step: int | None, plans: Sequence[SeatPlan]
     ) -> LiveTable:
         """The table of a lesson: the person's own that still goes on, else a new one. `step`: where it
-        begins; None: where it was left, or at its beginning. Raises GameError, Busy if there are too many."""
+        begins; None: where it was left, or at its beginning if that was its last step. Raises GameError, Busy
+        if there are too many."""
         assert visitor.id is not None
         if not 0 <= (step or 0) < len(lesson.steps):
             raise GameError(words('lesson.error.step', lesson=lesson.title, last=len(lesson.steps) - 1))
@@ -438,8 +439,8 @@ class TableServer:
             same = (table.game, table.lesson) == (lesson.game, lesson.id) and table.status == 'running'
             if same and progress.scripted:
                 live = await self.live(table.id)
-                if step is not None and live.guide:
-                    await self.run(live, visitor, None, Jump(live.guide, step))
+                if live.guide and (step is not None or live.guide.is_last):
+                    await self.run(live, visitor, None, Jump(live.guide, step or 0))
                 return live
         table = await asyncio.to_thread(self._open_lesson, visitor.id, lesson, step or 0, plans)
         return await self.live(table.id)

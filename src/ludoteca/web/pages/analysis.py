@@ -57,7 +57,7 @@ def index(visitor: Visitor, boards: Sequence[Analysis], sent: Sent = NOTHING) ->
     """A person's boards, and the ways to a new one. What was `sent` and refused is there to be mended."""
     title = words('web.analysis.boards')
     content = h.div('.wrap')[
-        bar('', visitor.name),
+        bar('analysis', visitor.name),
         h.main('.reading.analyses')[
             h.h1[title],
             h.p[words('web.analysis.intro')],
@@ -73,6 +73,7 @@ def index(visitor: Visitor, boards: Sequence[Analysis], sent: Sent = NOTHING) ->
                 if boards
                 else h.p[words('web.analysis.none')],
             ],
+            h.section(id='films')[h.h2[words('web.analysis.films')], h.p[words('web.analysis.films_how')]],
         ],
     ]
     return lobby_page(visitor, title, content, style='rules.css')

@@ -172,7 +172,7 @@ def index(visitor: Visitor, query: str, first: str = '') -> str:
 def _search_form(query: str, game: Game | None = None) -> h.Element:
     """The form of the search. `game`: its passages come first."""
     label = words('web.rules.search')
-    return h.form('.find', role='search', action='/rules', method='get')[
+    return h.form('#search.find', role='search', action='/rules', method='get')[
         h.label[
             h.span('.unseen')[label],
             h.input(

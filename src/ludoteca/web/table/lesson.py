@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 from ludoteca.game import Game
+from ludoteca.lessons import lesson_of
+from ludoteca.puzzles import puzzles
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon
 from ludoteca.web.table.model import LessonView, TableView
@@ -62,6 +64,7 @@ def _acts(game: Game, view: LessonView) -> list[h.Node]:
             **step,
         ),
         view.step > 1
+        and not view.last
         and button(
             words('web.lesson.repeat'),
             'first',
@@ -85,10 +88,35 @@ def _acts(game: Game, view: LessonView) -> list[h.Node]:
     if view.step == 0:
         found = found[1:]
     if view.last:
-        found.append(_main('web.lesson.play_on', 'robot', 'play_on', view.step))
+        found += _after_last(game, view)
     elif view.reads:
         found.append(_main('web.lesson.next', 'next', 'next', view.step))
     return found
+
+
+def _after_last(game: Game, view: LessonView) -> list[h.Node]:
+    """The ways on from the last step: the next lesson; after the last lesson the match itself, or puzzles."""
+    if not view.following:
+        return [
+            bool(puzzles(game.name))
+            and h.a('#lesson-puzzles.btn', href=f'/games/{game.name}/puzzles')[words('web.puzzles.title')],
+            _main('web.lesson.play_on', 'robot', 'play_on', view.step),
+        ]
+    following = lesson_of(game.name, view.following)
+    more: dict[str, Any] = {'data_act': 'lesson', 'data_way': 'play_on', 'data_step': str(view.step)}
+    return [
+        button(words('web.lesson.play_on'), '', '', id='lesson-play', **more),
+        h.form(method='post', action='/lessons')[
+            h.input(type='hidden', name='game', value=following.game),
+            h.input(type='hidden', name='lesson', value=following.id),
+            h.button('#lesson-on.btn.main', type='submit', **{'data-key': 'Enter'})[
+                icon('next'),
+                words('web.lesson.following'),
+                h.span('.of')[words('web.learn.of', title=following.title)],
+                h.kbd['⏎'],
+            ],
+        ],
+    ]
 
 
 def _main(key: str, icon_name: str, way: str, step: int) -> h.Element:

@@ -36,7 +36,7 @@ class LessonView:
     was said to the last choice ('' for nothing); what it points at; the address of the rule that it shows.
 
     `reads`: is the step only to be read? `coach`: the turns since the pupil plays on; -1 while the lesson
-    goes on."""
+    goes on. `following`: at the last step the id of the game's next lesson, '' if there is none."""
 
     title: str
     step: int
@@ -48,6 +48,7 @@ class LessonView:
     reads: bool = False
     last: bool = False
     coach: int = -1
+    following: str = ''
 
 
 @dataclass(frozen=True)
