@@ -30,7 +30,7 @@ from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, T
 from ludoteca.web import blunders, hints, table_json
 from ludoteca.web.live_table import LiveTable, TableSources
 from ludoteca.web.open_page import OpenPage
-from ludoteca.web.pages.lobby import lists
+from ludoteca.web.pages.lobby import Shown, lists
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
@@ -574,7 +574,7 @@ def lobby(history: History, seat: int) -> bytes:
     """The tables in the lobby, and as programs read them."""
     live, visitor = _live_table(history, seat)
     return (
-        str(lists(visitor, [live.table], [], [live.table]))
+        lists(visitor, Shown([live.table], [], [live.table]))
         + json.dumps(table_json.table_json(live.table, visitor))
     ).encode()
 

@@ -638,10 +638,10 @@ def test_lobby_credits_and_rules_say_whether_components_are_reconstructed(guest:
     known = next(facts for facts in client.get('/api/games').json() if facts['name'] == name)['reconstructed']
     assert known == list(game.reconstructed)
     parts = ', '.join(game.words(f'reconstructed.{part}') for part in known)
-    key = 'reconstructed' if known else 'printed'
-    sentence, short = words(f'web.components.{key}', parts=parts), words(f'web.lobby.{key}')
+    sentence = words(f'web.components.{"reconstructed" if known else "printed"}', parts=parts)
     lobby = html.unescape(client.get('/', headers={'Accept': 'text/html'}).text)
-    assert f'href="/games/{name}/rules#components" title="{sentence}">{short}<' in lobby
+    label = f'<p class="made" title="{sentence}">{words("web.lobby.reconstructed")}<'
+    assert (label in lobby) == bool(known), 'of a game that says nothing nothing is said'
     rules = html.unescape(client.get(f'/games/{name}/rules', headers={'Accept': 'text/html'}).text)
     assert f'<p id="components">{sentence}<' in rules
     credits = html.unescape(client.get('/credits', headers={'Accept': 'text/html'}).text)

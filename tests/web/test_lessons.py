@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from ludoteca.game import load
 from ludoteca.lessons import Lesson, lesson_of, lessons, line_of
 from ludoteca.match import Match
 from ludoteca.text import words
@@ -255,17 +256,31 @@ def test_a_lesson_that_the_rules_do_not_let_begin_leaves_no_table(
         assert not app.state.server.store.lesson_counts()
 
 
-def test_learn_stands_first_on_the_card_until_the_game_was_played(guest: Guest) -> None:
+def card(client: TestClient, game: str) -> str:
+    """The card of a game in the lobby."""
+    cards = re.findall(r'<li class="game">.*?</li>', html.unescape(client.get('/').text), re.DOTALL)
+    found: str = next(one for one in cards if f'>{load(game).title}</h2>' in one)
+    return found
+
+
+def taught(client: TestClient, game: str) -> str:
+    """What the button of the lessons says on a game's card."""
+    found = re.search(r'class="btn learn".*?</svg>(.*?)<span', card(client, game), re.DOTALL)
+    assert found, 'there is one on every card'
+    return found[1]
+
+
+def test_learn_stays_on_the_card_of_a_game_that_was_played_and_counts_what_is_done(guest: Guest) -> None:
     client = guest()
-    card = re.search(r'<h2>Octiles</h2>.*?</li>', client.get('/').text, re.DOTALL)
-    assert card
-    assert re.findall(r'class="btn ([a-z]+)', card[0])[0] == 'learn'
     table = client.post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
     client.post(f'/api/tables/{table["id"]}/resign', json={})
-    card = re.search(r'<h2>Octiles</h2>.*?</li>', client.get('/').text, re.DOTALL)
-    assert card
-    assert 'btn learn' not in card[0]
-    assert 'btn learn' in client.get('/').text, 'the others have not been played'
+    assert taught(client, 'octiles') == words('web.lobby.learn')
+    known = lessons('octiles')
+    for done, lesson in enumerate(known, 1):
+        begin(client, 'octiles', lesson.id, step=len(lesson.steps) - 1)
+        assert taught(client, 'octiles') == words('web.lobby.learn_of', done=done, of=len(known))
+        assert taught(client, 'myriath') == words('web.lobby.learn')
+    assert 'href="/games/octiles/learn"' in card(client, 'octiles'), 'all are done: there one can choose'
 
 
 @pytest.mark.parametrize('name', BUILT_IN)
@@ -273,11 +288,13 @@ def test_a_lesson_is_done_when_its_last_step_is_reached_and_stays_so(guest: Gues
     client = guest()
     for lesson in lessons(name):
         last = len(lesson.steps) - 1
-        path, _ = begin(client, name, lesson.id, step=last)
+        path, view = begin(client, name, lesson.id, step=last)
         assert row(client, name, lesson)[0] == words('web.learn.again')
         assert row(client, name, lesson)[1], 'there is a tick'
+        assert f'row-{view["id"]}"' not in client.get('/').text, 'it waits for nobody'
         go(client, path, 'back', last)
         assert row(client, name, lesson) == (words('web.learn.go_on', step=last), True)
+        assert f'row-{view["id"]}"' in client.get('/').text
         begin(client, name, lesson.id, step=last)
         again, view = begin(client, name, lesson.id)
         assert (again, view['lesson']['step']) == (path, 0), 'once more means from the beginning'

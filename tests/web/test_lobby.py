@@ -6,14 +6,17 @@ import html
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import games, load
+from ludoteca.lessons import lessons
 from ludoteca.match import MatchResult
 from ludoteca.search import LEVELS, offered
+from ludoteca.text import isolated, words
+from ludoteca.text.players import listed
 from ludoteca.web.pages.lobby import _result_words
 from tests.web.test_interface import make
 from tests.web.test_races import pair
@@ -57,9 +60,9 @@ def card(client: TestClient, game: str) -> str:
     return found
 
 
-def form_of(text: str, words: str) -> dict[str, str]:
-    """The hidden and chosen fields of the form whose button says these words."""
-    form = next(one for one in re.findall(r'<form.*?</form>', text, re.S) if words in one)
+def form_of(text: str, label: str) -> dict[str, str]:
+    """The hidden and chosen fields of the form whose button says this."""
+    form = next(one for one in re.findall(r'<form.*?</form>', text, re.S) if label in one)
     fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
     return dict(fields + re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked', form))
 
@@ -90,7 +93,7 @@ def test_a_finished_table_says_when_against_whom_and_how_it_ended(guest: Guest) 
     found = row(client, view['id'])
     bot = next(seat['name'] for seat in view['seats'] if seat['kind'] == 'bot')
     assert f'{bot} (bot, beginner)' in plain(found)
-    assert f'{bot} won' in plain(found)
+    assert words('web.lobby.won', names=bot) in plain(found)
     assert re.search(r'<time datetime="\d{4}-\d\d-\d\d">\d{1,2} [A-Z][a-z]{2} \d{4}</time>', found)
     assert f'href="/tables/{view["id"]}"' in found
     assert 'data-link="http' in page(client, f'/tables/{view["id"]}'), 'and there is a link to pass on'
@@ -98,31 +101,67 @@ def test_a_finished_table_says_when_against_whom_and_how_it_ended(guest: Guest) 
     path, view = make(host, mode='link')
     friend.post('/api/join', json={'invite': view['invites']['1']['token']})
     friend.post(f'{path}/resign', json={})
-    assert 'you won' in plain(row(host, view['id']))
+    assert words('web.lobby.you_won') in plain(row(host, view['id']))
 
 
-def test_a_finished_table_names_all_who_have_won_and_a_bot_wins_for_nobody() -> None:
-    visitor: Any = SimpleNamespace(id=7)
-    for kinds, winners, said in (
-        ('person person person', (0,), 'you won 3–2–1'),
-        ('bot person person', (0,), 'Ann won 3–2–1'),
-        ('person person person', (0, 1), 'Ann and Bob won 3–2–1'),
-        ('person person person', (0, 1, 2), 'a draw 3–2–1'),
-    ):
-        seats = [
-            SimpleNamespace(kind=kind, name=name)
-            for kind, name in zip(kinds.split(), ('Ann', 'Bob', 'Eve'), strict=True)
-        ]
-        outcome = tuple((seat in winners) / len(winners) for seat in range(3))
-        result = MatchResult('blocked', -1, outcome, (3, 2, 1))
-        table: Any = SimpleNamespace(result=result, seats=seats, players=3, seats_of=lambda _: (0,))
-        assert _result_words(table, visitor) == said
+@pytest.mark.parametrize(
+    ('kinds', 'winners', 'text'),
+    [
+        ('person person person', (0,), words('web.lobby.you_won')),
+        ('bot person person', (0,), words('web.lobby.won', names='Ann')),
+        ('person person person', (1, 2), words('web.lobby.won', names=listed(['Bob', 'Eve']))),
+        ('person person person', (0, 1, 2), words('web.lobby.drawn')),
+    ],
+)
+@pytest.mark.parametrize('own', [(0,), (1,), (), (0, 1, 2)])
+def test_a_result_says_whose_each_score_is_the_visitors_first(
+    kinds: str, winners: tuple[int, ...], text: str, own: tuple[int, ...]
+) -> None:
+    names, points = ('Ann', 'Bob', 'Eve'), (3, 2, 1)
+    seats = [SimpleNamespace(kind=kind, name=name) for kind, name in zip(kinds.split(), names, strict=True)]
+    result = MatchResult('blocked', -1, tuple((seat in winners) / len(winners) for seat in range(3)), points)
+    table: Any = SimpleNamespace(result=result, seats=seats, players=3, seats_of=lambda _: own)
+    said = _result_words(table, cast(Any, SimpleNamespace(id=7)))
+    called = [words('web.lobby.you') if own == (seat,) else isolated(names[seat]) for seat in range(3)]
+    order = sorted(range(3), key=lambda seat: seat not in own)
+    scores = [words('web.lobby.score', name=called[seat], points=str(points[seat])) for seat in order]
+    assert said.endswith(words('web.lobby.result', result='', scores=', '.join(scores)))
+    if own == (0,) or winners != (0,):
+        assert said == words('web.lobby.result', result=text, scores=', '.join(scores))
+
+
+def test_tables_that_are_not_over_come_before_the_games_and_those_that_wait_first(guest: Guest) -> None:
+    client = guest()
+    _, over = make(client, mode='here')
+    client.post(f'/api/tables/{over["id"]}/resign', json={})
+    _, waiting = make(client, mode='here')
+    left = client.post('/api/lessons', json={'game': 'myriath', 'lesson': 'ends', 'step': 2}).json()
+    _, open_table = make(client, mode='link')
+    for path in ('/', '/lists'):
+        text = page(client, path)
+        at = {view['id']: text.index(f'id="row-{view["id"]}"') for view in (over, waiting, left, open_table)}
+        running, lists = text.index('id="running"'), text.index('id="lists"')
+        games_at = text.index('<li class="game">') if path == '/' else lists
+        assert running < at[waiting['id']] < min(at[left['id']], at[open_table['id']])
+        assert max(at[left['id']], at[open_table['id']]) < games_at <= lists < at[over['id']]
+
+
+def test_a_newcomer_has_one_place_to_begin_and_who_was_here_has_it_no_more(guest: Guest) -> None:
+    client = guest()
+    text = page(client)
+    assert text.count('class="first-steps"') == 1
+    found = re.search(r'<section class="first-steps".*?</section>', text, re.S)
+    assert found
+    game = form_of(found[0], 'name="game"')['game']
+    answer = client.post('/lessons', data={'game': game}, headers=HTML)
+    assert lessons(game)[0].said(lessons(game)[0].steps[0]) in html.unescape(answer.text)
+    assert 'first-steps' not in page(client)
 
 
 def test_buttons_of_one_word_are_told_apart_by_their_games(guest: Guest) -> None:
     text = page(guest())
-    for words in ('Play a bot', 'Here together', 'Invite', 'Rules'):
-        named = re.findall(rf'{words}<span class="unseen">: ([^<]+)</span>', text)
+    for key in ('bot', 'here', 'invite', 'rules', 'choices'):
+        named = re.findall(rf'{words(f"web.lobby.{key}")}<span class="unseen">: ([^<]+)</span>', text)
         assert named == [load(name).title for name in games()]
 
 
@@ -159,6 +198,36 @@ def test_a_card_remembers_how_a_game_was_played_last(guest: Guest) -> None:
     again = opened(client, form_of(card(client, 'octiles'), 'Again'))
     assert again['status'] == 'open'
     assert not again['listed']
+
+
+def test_again_is_what_was_set_though_a_bot_plays_for_somebody_by_now(guest: Guest) -> None:
+    host, friend, third = guest(), guest(), guest()
+    bot, open_seat = {'who': 'bot', 'level': 'hard'}, {'who': 'open'}
+    path, view = make(host, players=4, seats=[{'who': 'me'}, bot, open_seat, open_seat])
+    for client, invite in zip((friend, third), view['invites'].values(), strict=True):
+        client.post('/api/join', json={'invite': invite['token']})
+    offered = card(host, 'octiles')
+    gone = friend.get(path).json()['your_seats'][0]
+    assert host.post(f'{path}/replace', json={'seat': gone, 'level': 'beginner'}).status_code == 200
+    assert third.post(f'{path}/answer', json={'yes': True}).json()['done']
+    assert host.get(path).json()['seats'][gone]['level'] == 'beginner'
+    assert card(host, 'octiles') == offered
+    again = opened(host, form_of(offered, words('web.lobby.again', how='')))
+    assert sorted((seat['kind'], seat['level']) for seat in again['seats']) == [
+        ('bot', 'hard'),
+        ('open', ''),
+        ('open', ''),
+        ('person', ''),
+    ]
+
+
+def test_who_was_replaced_by_a_bot_sits_down_again(guest: Guest) -> None:
+    client = guest()
+    path, view = make(client, mode='bot', level='hard', players=3)
+    client.post(f'{path}/resign', json={})
+    again = opened(client, {'again': view['id']})
+    assert sorted(seat['level'] for seat in again['seats']) == ['', 'hard', 'hard']
+    assert len(again['your_seats']) == 1
 
 
 def test_nobody_repeats_a_table_of_somebody_else(guest: Guest) -> None:

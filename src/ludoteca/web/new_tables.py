@@ -195,9 +195,9 @@ def repeated(table: Table, person_id: str, level: str = '') -> TablePlan:
     seats: list[SeatChoice] = []
     shares = len(table.seats_of(person_id)) > 1
     for info in table.seats:
-        if info.kind == BOT:
+        if info.kind == BOT and info.person is None:
             seats.append(SeatChoice('bot', level or info.level))
-        elif info.person != person_id:
+        elif info.person != person_id:  # somebody else, even if a bot plays for them by now
             seats.append(SeatChoice('open'))
         else:
             who: Who = 'here' if any(choice.who == 'me' for choice in seats) else 'me'

@@ -80,16 +80,16 @@ WHO: dict[str, Who] = {'me': 'me', 'here': 'here', 'bot': 'bot', 'open': 'open'}
 @router.get('/')
 async def lobby(context: Asked) -> Response:
     """The first page."""
-    tables = await context.tables()
+    shown = lobby_pages.Shown(*await context.tables(), await context.learnt())
     sets = context.server.sets
-    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, *tables, sets.of))
+    return HTMLResponse(await run_in_threadpool(lobby_pages.lobby, context.visitor, shown, sets.of))
 
 
 @router.get('/lists')
 async def lists(context: Asked) -> Response:
     """The lists of tables alone, for a lobby that is open."""
-    tables = await context.tables()
-    return HTMLResponse(str(await run_in_threadpool(lobby_pages.lists, context.visitor, *tables)))
+    shown = lobby_pages.Shown(*await context.tables(), await context.learnt())
+    return HTMLResponse(await run_in_threadpool(lobby_pages.lists, context.visitor, shown))
 
 
 @router.get('/games/{name}/new')

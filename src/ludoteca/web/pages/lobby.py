@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import quote
 
@@ -15,6 +16,7 @@ from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import isolated, words
 from ludoteca.text.players import listed
 from ludoteca.web.catalogue import USUAL_LEVEL, all_games
+from ludoteca.web.guide import Learnt
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
 from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
 from ludoteca.web.pages.new_table import Sets, dialog, no_sets
@@ -23,31 +25,49 @@ from ludoteca.web.table.wording import level_word, terms_words
 
 FEW = 2  # so many games are shown as large cards
 SHOWN = 6  # tables in a list
+LONG = 14  # letters of a word for which a card's title is set smaller
 
 
-def lobby(
-    visitor: Visitor,
-    mine: Sequence[Table],
-    open_tables: Sequence[Table],
-    watched: Sequence[Table],
-    sets: Sets = no_sets,
-) -> str:
+@dataclass(frozen=True)
+class Shown:
+    """What the lobby shows to a visitor: the visitor's tables, those that wait first; the tables that anybody
+    may join; those of others that anybody may watch; and how far the visitor has come in lessons."""
+
+    mine: Sequence[Table] = ()
+    open: Sequence[Table] = ()
+    watched: Sequence[Table] = ()
+    learnt: Learnt = field(default_factory=Learnt)
+
+    def running(self) -> list[Table]:
+        """The visitor's tables at which something can still happen. A lesson that has come to its end is not
+        among them."""
+        going = (table for table in self.mine if table.status in ('open', 'running'))
+        return [table for table in going if not self.learnt.has_ended(table)]
+
+    def over(self) -> list[Table]:
+        """The visitor's other tables."""
+        return [table for table in self.mine if table.status not in ('open', 'running')]
+
+
+def lobby(visitor: Visitor, shown: Shown, sets: Sets = no_sets) -> str:
     """The first page. `sets`: the component sets that are offered for a game."""
     games = all_games()
-    last = _last_played(visitor, mine)
-    waiting = count_waiting(visitor, mine)
+    last = _last_played(visitor, shown.mine)
+    waiting = count_waiting(visitor, shown.mine)
     line = words('web.lobby.line.one') if len(games) < 2 else words('web.lobby.line.many', n=len(games))
     content = h.div('.wrap')[
         bar('play', visitor.name, visitor.preferences.colour or COLOURS[0]),
         h.main[
             h.div('.head')[h.h1[words('web.lobby.title')], h.p[line]],
+            _first_steps(games, shown),
+            _running(visitor, shown),
             h.ul(class_='games few' if len(games) <= FEW else 'games')[
                 [
-                    _card(game, _again(visitor, last.get(game.name)), _learn(game, visitor, mine))
+                    _card(game, _again(visitor, last.get(game.name)), _learn(game, shown.learnt))
                     for game in games
                 ]
             ],
-            lists(visitor, mine, open_tables, watched),
+            _lists(visitor, shown),
         ],
         footer(games),
         dialog(games, visitor, sets),
@@ -76,37 +96,49 @@ def _waits(table: Table, visitor: Visitor) -> bool:
 # ---- games -------------------------------------------------------------------------------------------------
 
 
+def _first_steps(games: Sequence[Game], shown: Shown) -> h.Node:
+    """Where a newcomer begins: with the shortest first lesson, of a game without reconstructed components if
+    there is one. Nothing for those who have been here."""
+    taught = [game for game in games if lessons(game.name)]
+    if shown.mine or not taught:
+        return None
+    game = min(taught, key=lambda one: (bool(one.reconstructed), len(lessons(one.name)[0].steps)))
+    return h.section('.first-steps', aria_label=words('web.lobby.new_here'))[
+        h.p[h.b[words('web.lobby.new_here')], ' ', words('web.lobby.first_steps')],
+        h.form(method='post', action='/lessons')[
+            h.input(type='hidden', name='game', value=game.name),
+            h.button('.btn.main', type='submit')[icon('play', 18), words('web.learn.title', game=game.title)],
+        ],
+    ]
+
+
 def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
-    rules, more = f'/games/{game.name}/rules', words('web.lobby.choices', game=game.title)
+    rules = f'/games/{game.name}/rules'
     return h.li('.game')[
         h.a('.pic', href=rules, tabindex='-1', aria_hidden='true')[
             h.picture[h.img(src=f'/games/{game.name}/picture-light.svg', alt='', width='640', height='600')]
         ],
         h.div('.body')[
-            h.h2[game.title],
-            h.a(
-                '.ibtn.choices',
-                href=f'/games/{game.name}/new',
-                aria_label=more,
-                title=more,
-                **{'data-dialog': 'new', 'data-game': game.name},
-            )[icon('sliders')],
+            h.h2(class_='long' if max(map(len, game.title.split())) > LONG else None)[game.title],
             h.p('.meta')[facts(game)],
             _components(game),
             h.p('.line')[tagline(game)],
             h.div('.go')[
-                learn,
-                bool(puzzles(game.name))
-                and h.a('.btn.puzzles', href=f'/games/{game.name}/puzzles')[
-                    icon('check', 18), words('web.puzzles.title'), of_game(game)
-                ],
                 again,
                 table_form(
                     game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength(game)
                 ),
-                table_form(game, 'here', words('web.lobby.here'), 'people', 'together'),
+                learn,
                 table_form(game, 'link', words('web.lobby.invite'), 'link', ''),
-                h.a('.btn', href=rules)[icon('rules', 18), words('web.lobby.rules'), of_game(game)],
+                table_form(game, 'here', words('web.lobby.here'), 'people', ''),
+            ],
+            h.p('.also')[
+                h.a(href=f'/games/{game.name}/new', **{'data-dialog': 'new', 'data-game': game.name})[
+                    words('web.lobby.choices'), of_game(game)
+                ],
+                bool(puzzles(game.name))
+                and h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.title'), of_game(game)],
+                h.a(href=rules)[words('web.lobby.rules'), of_game(game)],
             ],
         ],
     ]
@@ -119,14 +151,19 @@ def _last_played(visitor: Visitor, mine: Sequence[Table]) -> dict[str, Table]:
     return {table.game: table for table in sorted(opened, key=lambda table: table.created)}
 
 
-def _learn(game: Game, visitor: Visitor, mine: Sequence[Table]) -> h.Node:
-    """The way into the lessons, until the visitor has played the game to its end."""
-    over = any(table.game == game.name and table.result and table.seats_of(visitor.id) for table in mine)
-    if over or not lessons(game.name):
+def _learn(game: Game, learnt: Learnt) -> h.Node:
+    """The way into the lessons: the next one, or their page when all are done."""
+    known = lessons(game.name)
+    if not known:
         return None
-    return h.form('.learn', method='post', action='/lessons')[
+    done = learnt.count(game.name)
+    label = words('web.lobby.learn_of', done=done, of=len(known)) if done else words('web.lobby.learn')
+    content = [icon('hint', 18), label, of_game(game)]
+    if learnt.following(game.name) is None:
+        return h.a('.btn.learn', href=f'/games/{game.name}/learn')[content]
+    return h.form(method='post', action='/lessons')[
         h.input(type='hidden', name='game', value=game.name),
-        h.button('.btn.learn', type='submit')[icon('hint', 18), words('web.lobby.learn'), of_game(game)],
+        h.button('.btn.learn', type='submit')[content],
     ]
 
 
@@ -147,11 +184,12 @@ def _again(visitor: Visitor, table: Table | None) -> h.Element | None:
 def _how_played(visitor: Visitor, table: Table) -> str:
     """Against whom, and how many took part, in words."""
     others = [info for info in table.seats if info.person != visitor.id]
-    levels = dict.fromkeys(level_word(info.level).lower() for info in others if info.kind == BOT)
-    kinds = [*levels]
+    # a bot that plays for somebody was not asked for
+    bots = [info for info in others if info.kind == BOT and info.person is None]
+    kinds = [*dict.fromkeys(level_word(info.level).lower() for info in bots)]
     if len(table.seats) > len(others) + 1:
         kinds.append(words('web.lobby.here').lower())
-    if any(info.kind != BOT for info in others):
+    if len(others) > len(bots):
         kinds.append(words('web.lobby.open_to_all' if table.listed else 'web.lobby.by_link'))
     return ', '.join((*kinds, words('web.lobby.players', n=table.players)))
 
@@ -172,48 +210,64 @@ def _strength(game: Game) -> h.Element:
     return h.fieldset('.strength')[h.span[words('web.new.level')], radios('level', levels, USUAL_LEVEL)]
 
 
-def _components(game: Game) -> h.Element:
-    """Whether components are reconstructed, in a word or two; the rules page says which."""
-    label = words('web.lobby.reconstructed' if game.reconstructed else 'web.lobby.printed')
-    return h.a('.made', href=f'/games/{game.name}/rules#components', title=components_of(game))[label]
+def _components(game: Game) -> h.Element | None:
+    """Says that components are reconstructed, if some are; the rules page says which."""
+    if not game.reconstructed:
+        return None
+    return h.p('.made', title=components_of(game))[words('web.lobby.reconstructed')]
 
 
 # ---- tables ------------------------------------------------------------------------------------------------
 
 
-def lists(
-    visitor: Visitor, mine: Sequence[Table], open_tables: Sequence[Table], watched: Sequence[Table] = ()
-) -> h.Element:
-    """The visitor's tables, those that wait first, then the tables that anybody may join, then those of
-    others that anybody may watch."""
-    waiting = count_waiting(visitor, mine)
-    foreign = [table for table in open_tables if not table.seats_of(visitor.id)]
+def lists(visitor: Visitor, shown: Shown) -> str:
+    """The lists of tables alone, for a page that is open."""
+    return f'{_running(visitor, shown)}{_lists(visitor, shown)}'
+
+
+def _running(visitor: Visitor, shown: Shown) -> h.Element:
+    """The visitor's tables that are not over, those that wait first."""
+    tables = sorted(shown.running(), key=lambda table: not _waits(table, visitor))
+    waiting = count_waiting(visitor, shown.mine)
     count = words('web.lobby.waiting_one') if waiting == 1 else words('web.lobby.waiting', n=waiting)
-    return h.div('#lists.two', **{'data-waiting': str(waiting)})[
-        h.section(class_='panel mine' if waiting else 'panel mine idle', aria_label=words('web.lobby.mine'))[
-            h.header[h.h2[words('web.lobby.mine')], waiting > 0 and h.span('.num')[count]],
-            h.ul[[_mine_row(table, visitor) for table in mine[: SHOWN * 2]]]
-            if mine
-            else h.p('.none')[words('web.lobby.none_mine')],
-        ],
-        h.div('.others')[
-            h.section('.panel.open', aria_label=words('web.lobby.open'))[
-                h.header[
-                    h.h2[words('web.lobby.open')],
-                    h.span('.grow'),
-                    h.a('.btn.s', href=f'/games/{all_games()[0].name}/new', **{'data-dialog': 'new'})[
-                        icon('plus', 18), words('web.lobby.new')
-                    ],
+    return h.section(
+        '#running.panel',
+        aria_label=words('web.lobby.mine'),
+        hidden=not tables,
+        **{'data-waiting': str(waiting)},
+    )[
+        h.header[h.h2[words('web.lobby.mine')], waiting > 0 and h.span('.num')[count]],
+        h.ul[[_mine_row(table, visitor) for table in tables[: SHOWN * 2]]],
+    ]
+
+
+def _lists(visitor: Visitor, shown: Shown) -> h.Element:
+    """The tables that anybody may join, the visitor's that are over, then those of others that anybody may
+    watch."""
+    over = shown.over()
+    foreign = [table for table in shown.open if not table.seats_of(visitor.id)]
+    return h.div('#lists.two')[
+        h.section('.panel.open', aria_label=words('web.lobby.open'))[
+            h.header[
+                h.h2[words('web.lobby.open')],
+                h.span('.grow'),
+                h.a('.btn.s', href=f'/games/{all_games()[0].name}/new', **{'data-dialog': 'new'})[
+                    icon('plus', 18), words('web.lobby.new')
                 ],
-                h.ul[[_open_row(table) for table in foreign[:SHOWN]]]
-                if foreign
-                else h.p('.none')[words('web.lobby.none_open')],
             ],
-            bool(watched)
-            and h.section('.panel.watch', aria_label=words('web.lobby.watched'))[
-                h.header[h.h2[words('web.lobby.watched')]],
-                h.ul[[_watch_row(table) for table in watched[:SHOWN]]],
-            ],
+            h.ul[[_open_row(table) for table in foreign[:SHOWN]]]
+            if foreign
+            else h.p('.none')[words('web.lobby.none_open')],
+        ],
+        bool(over)
+        and h.section('.panel', aria_label=words('web.lobby.finished'))[
+            h.header[h.h2[words('web.lobby.finished')]],
+            h.ul[[_mine_row(table, visitor) for table in over[: SHOWN * 2]]],
+        ],
+        bool(shown.watched)
+        and h.section('.panel.watch', aria_label=words('web.lobby.watched'))[
+            h.header[h.h2[words('web.lobby.watched')]],
+            h.ul[[_watch_row(table) for table in shown.watched[:SHOWN]]],
         ],
     ]
 
@@ -316,9 +370,20 @@ def _result_words(table: Table, visitor: Visitor) -> str:
         text = words('web.lobby.you_won')
     else:
         text = words('web.lobby.won', names=listed([table.seats[seat].name for seat in winners]))
-    order = sorted(range(table.players), key=lambda seat: seat not in own)
-    scores = '–'.join(f'{result.scores[seat]:g}' for seat in order)
-    return f'{text} {scores}' if any(result.scores) else text
+    if not any(result.scores):
+        return text
+    scores = [
+        words('web.lobby.score', name=_called(table, seat, own), points=f'{result.scores[seat]:g}')
+        for seat in sorted(range(table.players), key=lambda seat: seat not in own)
+    ]
+    return words('web.lobby.result', result=text, scores=', '.join(scores))
+
+
+def _called(table: Table, seat: int, own: Sequence[int]) -> str:
+    """What a seat is called in a result; `own` are the visitor's."""
+    if own == (seat,):
+        return words('web.lobby.you')
+    return isolated(table.seats[seat].name)
 
 
 def _open_row(table: Table) -> h.Element:

@@ -121,10 +121,12 @@ async function freshen() {
     const answer = await fetch('/lists', { headers: { Accept: 'text/html' } });
     if (!answer.ok) return;
     const parsed = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const lists = byId('lists');
-    const fresh = parsed.getElementById('lists');
-    if (lists && fresh) Idiomorph.morph(lists, fresh, { morphStyle: 'outerHTML' });
-    const waits = Number(byId('lists')?.dataset.waiting ?? 0);
+    for (const id of ['running', 'lists']) {
+      const shown = byId(id);
+      const fresh = parsed.getElementById(id);
+      if (shown && fresh) Idiomorph.morph(shown, fresh, { morphStyle: 'outerHTML' });
+    }
+    const waits = Number(byId('running')?.dataset.waiting ?? 0);
     document.title = document.title.replace(/^(\(\d+\) )?/, waits ? `(${waits}) ` : '');
   } catch { /* the server is away: the lists stay as they are */ }
 }
