@@ -38,7 +38,7 @@ def of_one(visitor: Visitor, game: Game, learnt: Learnt) -> str:
         h.h1[title],
         h.p[words('web.learn.intro')] if known else h.p[words('web.learn.none')],
         [_lesson(game, lesson, learnt) for lesson in known],
-        h.p('.after')[h.a(href='/learn')[words('web.learn.all')], ' · ', _elsewhere(game)],
+        h.p('.after')[h.a(href='/learn')[words('web.learn.all')], _elsewhere(game)],
         table_form(game, 'bot', words('web.rules.play', game=game.title), 'robot', ''),
     ]
     return _page(visitor, title, content)
@@ -55,7 +55,7 @@ def _elsewhere(game: Game) -> h.Node:
     return [
         h.a(href=f'/games/{game.name}/rules')[words('web.rules.rules.head', game=game.title)],
         bool(puzzles(game.name))
-        and [' · ', h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.of', game=game.title)]],
+        and h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.of', game=game.title)],
     ]
 
 
