@@ -24,6 +24,7 @@ from ludoteca.web.access import for_all, for_keepers, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden, NotFound, status_of
+from ludoteca.web.guide import Learnt
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import (
     Mode,
@@ -88,7 +89,10 @@ async def lobby(context: Asked) -> Response:
 @router.get('/lists')
 async def lists(context: Asked) -> Response:
     """The lists of tables alone, for a lobby that is open."""
-    shown = lobby_pages.Shown(*await context.tables(), await context.learnt())
+    tables = await context.tables()
+    # every open lobby asks again and again
+    learnt = await context.learnt() if any(table.lesson for table in tables[0]) else Learnt()
+    shown = lobby_pages.Shown(*tables, learnt)
     return HTMLResponse(await run_in_threadpool(lobby_pages.lists, context.visitor, shown))
 
 

@@ -103,6 +103,7 @@ def _after_last(game: Game, view: LessonView) -> list[h.Node]:
             _main('web.lesson.play_on', 'robot', 'play_on', view.step),
         ]
     following = lesson_of(game.name, view.following)
+    title = words('web.learn.of', title=following.title)
     more: dict[str, Any] = {'data_act': 'lesson', 'data_way': 'play_on', 'data_step': str(view.step)}
     return [
         button(words('web.lesson.play_on'), '', '', id='lesson-play', **more),
@@ -111,8 +112,7 @@ def _after_last(game: Game, view: LessonView) -> list[h.Node]:
             h.input(type='hidden', name='lesson', value=following.id),
             h.button('#lesson-on.btn.main', type='submit', **{'data-key': 'Enter'})[
                 icon('next'),
-                words('web.lesson.following'),
-                h.span('.of')[words('web.learn.of', title=following.title)],
+                h.span[words('web.lesson.following'), h.span('.of')[title]],
                 h.kbd['⏎'],
             ],
         ],
