@@ -18,10 +18,11 @@ from ludoteca.review import Judged, judge_turn, key_of, payloads
 from ludoteca.review import review as whole_review
 from ludoteca.text import words
 from ludoteca.web import reviewing
-from ludoteca.web.pages.review import change, share
+from ludoteca.web.pages.review import change, luck_words, share
 from ludoteca.web.reviewing import Reviewer
 from tests.waiting import until
 from tests.web.test_interface import make
+from tests.web.test_races import pair
 
 Guest = Callable[..., TestClient]
 FEW = 10
@@ -87,6 +88,78 @@ def test_what_rounds_to_zero_has_no_sign() -> None:
     assert [change(0.25), change(-0.25)] == ['+25 %', '−25 %']
 
 
+@pytest.mark.parametrize(
+    ('luck', 'error', 'kind', 'size'),
+    [
+        (0.0, 0.3, 'little', ''),
+        (-0.04, 0.0, 'little', ''),
+        (0.25, 0.3, 'unclear', ''),
+        (-0.1, 0.05, 'bad', 'tenth'),
+        (0.36, 0.13, 'good', 'third'),
+        (-0.66, 0.12, 'bad', 'two_thirds'),
+        (1.7, 0.1, 'good', 'more'),
+    ],
+)
+def test_luck_is_told_as_the_nearest_part_of_a_win_or_as_none_where_it_may_be_chance(
+    luck: float, error: float, kind: str, size: str
+) -> None:
+    told = words(f'web.review.luck.size.{size}') if size else ''
+    assert luck_words(luck, error) == words(f'web.review.luck.{kind}', **({'size': told} if told else {}))
+
+
+TURN_LINK = re.compile(r'<a href="\?turn=(\d+)')
+
+
+def listed(page: str) -> list[int]:
+    """The numbers of the turns in the list of all turns."""
+    return [int(number) for number in TURN_LINK.findall(page.partition('class="card turns"')[2])]
+
+
+def test_a_player_sees_their_own_turns_and_biggest_turning_point_first_and_all_turns_on_request(
+    app: FastAPI, guest: Guest, counting: Counting
+) -> None:
+    path, ann, bob = pair(guest)
+    people = {client.get(path).json()['your_seats'][0]: client for client in (ann, bob)}
+    while (view := ann.get(path).json())['turns'] < 8:
+        mover = people[view['to_move'][0]]
+        mover.post(f'{path}/act', json={'steps': mover.get(path).json()['legal'][-1]})
+    bob.post(f'{path}/resign', json={})
+    table = path.removeprefix('/api')
+    ann.post(f'{table}/review')
+    wait_for(ann, table, 'done')
+    found = whole_review(app.state.server._tables[table.rpartition('/')[2]].match(), simulations=FEW)
+    for seat, client in people.items():
+        own = [turn.number for turn in found.turns if turn.judged.seat == seat]
+        page = client.get(f'{table}/review').text
+        points = list(found.turning_points[seat])
+        shown = page.partition('class="card points"')[2].partition('</section>')[0]
+        assert [int(number) for number in re.findall(r'<li class=.*?turn=(\d+)', shown)] == points
+        assert f'href="?turn={[*points, own[0]][0]}&amp;everyone=true#turn"' in shown
+        assert listed(page) == own
+        following = client.get(f'{table}/review', params={'turn': own[0]}).text
+        assert f'href="?turn={own[1]}#turn" aria-label="{words("web.review.after")}"' in following
+        everyone = client.get(f'{table}/review', params={'everyone': True}).text
+        assert listed(everyone) == [turn.number for turn in found.turns]
+
+
+def test_a_turn_of_a_review_opens_the_whole_match_for_analysis_at_that_turn(
+    app: FastAPI, guest: Guest, counting: Counting
+) -> None:
+    client = guest()
+    table = finished(client, 'myrmidons', turns=6)
+    client.post(f'{table}/review')
+    wait_for(client, table, 'done')
+    page = client.get(f'{table}/review?turn=5').text
+    form = re.search(r'<form method="post" action="/analysis".*?</form>', page)
+    assert form
+    given = dict(re.findall(r'name="(\w+)" value="(.*?)"', form[0]))
+    answer = client.post('/analysis', files={name: (None, value) for name, value in given.items()})
+    board = answer.url.path.rpartition('/')[2]
+    nodes = client.get(f'/api/analyses/{board}').json()['tree']['nodes']
+    assert len(nodes) == 7
+    assert answer.url.query == b'at=4'
+
+
 def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     app: FastAPI, guest: Guest, counting: Counting
 ) -> None:
@@ -103,7 +176,11 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
     assert counting.judged == match.turns
     found = whole_review(match, simulations=FEW)
     for seat in range(2):
-        assert share(found.adjusted[seat]) in page
+        assert luck_words(found.luck[seat], found.errors[seat]) in html.unescape(page)
+    points = [found.turns[number - 1] for seat in range(2) for number in found.turning_points[seat]]
+    first = max(points, key=lambda turn: turn.judged.loss, default=found.turns[0])
+    assert f'href="?turn={first.number}#turn" aria-current="step"' in page
+    assert words('web.review.whose.mine') not in page, 'both seats are the same person'
     for turn in found.turns:
         assert f'href="?turn={turn.number}#turn"' in page
         panel = client.get(f'{table}/review', params={'turn': turn.number, 'part': True}).text

@@ -31,20 +31,26 @@ Step = Annotated[int, Query(ge=0, le=999)]
 
 @router.get('/tables/{table}/review')
 async def review(
-    context: Asked, table: TableId, turn: Turn = 0, line: Way = 'board', step: Step = 0, part: bool = False
+    context: Asked,
+    table: TableId,
+    turn: Turn = 0,
+    line: Way = 'board',
+    step: Step = 0,
+    everyone: bool = False,
+    part: bool = False,
 ) -> Response:
     """The review of the match at a table, or how far it has come. `turn`, `line`, `step`: what is looked at;
-    `part`: only what an open page puts in its place."""
+    `everyone`: not only the visitor's own turns; `part`: only what an open page puts in its place."""
     live = await context.look_at_match(table)
     looked = await context.reviewer.look(live)
-    place = Place(turn, line, step) if turn else None
+    place = Place(turn, line if turn else 'board', step, everyone)
     if turn > looked.match.turns:
         raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
     text = await run_in_threadpool(_page, live, context.visitor, looked, place, part)
     return HTMLResponse(text, headers={'Cache-Control': 'no-store'})
 
 
-def _page(live: LiveTable, visitor: Visitor, looked: Looked, place: Place | None, part: bool) -> str:
+def _page(live: LiveTable, visitor: Visitor, looked: Looked, place: Place, part: bool) -> str:
     with live.lock:
         view = view_for(live, visitor, live.seat_of(visitor))
     if part:

@@ -1,11 +1,12 @@
-"""The page of a review: the expected outcome over the match, what luck was, the turning points, and every
-turn with its judgement; for one turn the board as its player knew it, the better turn on it, and lines to
-play through."""
+"""The page of a review: the turning points, one turn on the board as its player knew it, with the better turn
+on it and lines to play through; the expected outcome over the match, what luck was, and every turn with its
+judgement. A player of the match sees only their own turns, until they ask for all."""
 
 from __future__ import annotations
 
+import bisect
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -18,6 +19,7 @@ from ludoteca.puzzles import exercise_of_turn
 from ludoteca.review import Judged, Review, Reviewed, seeds_of
 from ludoteca.review.judging import SMALL
 from ludoteca.review.lines import LineStep, line
+from ludoteca.review.review import TURNING_POINTS
 from ludoteca.search import as_known
 from ludoteca.store import KeptReview
 from ludoteca.text import capitalized, words
@@ -34,33 +36,56 @@ PIECE = re.compile(r'<[a-z]+(?: [^>]*)? class="(?:[^"]* )?piece[ "]')
 """The beginning of a drawing's first piece."""
 LEAST = 0.005
 """Losses below it are not told."""
+LUCK_SIZES = {
+    'little': 0.0,
+    'tenth': 0.1,
+    'fifth': 0.2,
+    'third': 1 / 3,
+    'half': 0.5,
+    'two_thirds': 2 / 3,
+    'whole': 1.0,
+    'more': 1.5,
+}
+"""What each size in words stands for, in wins. A figure becomes the nearest of them."""
 ICONS = {'best': 'check', 'good': 'check', 'inaccuracy': 'info', 'mistake': 'warning'}
 
 
 @dataclass(frozen=True)
 class Place:
     """What of a review is looked at: the number of a turn from 1, a line from its beginning, and how many of
-    its actions are played."""
+    its actions are played. `everyone`: a player of the match sees the others' turns as well."""
 
     turn: int
     line: Line = 'board'
     step: int = 0
+    everyone: bool = False
 
     def href(self) -> str:
         """The address of the place, on the page."""
         more = '' if self.line == 'board' else f'&line={self.line}&step={self.step}'
-        return f'?turn={self.turn}{more}#turn'
+        return f'?turn={self.turn}{more}{"&everyone=true" if self.everyone else ""}#turn'
+
+    def at(self, turn: int) -> Place:
+        """Another turn, looked at in the same way."""
+        return Place(turn, everyone=self.everyone)
 
 
-def usual_place(review: Review, mine: Sequence[int]) -> Place:
-    """What is looked at first: the turn with which the visitor, else anybody, lost most."""
-    seats = [*mine, *(seat for seat in range(review.players) if seat not in mine)]
-    found = next((review.turning_points[seat][0] for seat in seats if review.turning_points[seat]), 1)
-    return Place(found)
+def turning_points(review: Review, seats: Collection[int]) -> list[int]:
+    """The numbers of the turns with which these seats lost most, the worst first."""
+    points = [number for seat in seats for number in review.turning_points[seat]]
+    return sorted(points, key=lambda number: -review.turns[number - 1].judged.loss)[:TURNING_POINTS]
+
+
+def usual_turn(review: Review, mine: Collection[int]) -> int:
+    """The turn that is looked at first: the biggest turning point of the visitor, or of all players for a
+    spectator. Without a turning point it is the first turn."""
+    seats = mine or range(review.players)
+    first = next((turn.number for turn in review.turns if turn.judged.seat in seats), 1)
+    return next(iter(turning_points(review, seats)), first)
 
 
 def review_page(
-    visitor: Visitor, table: TableView, kept: KeptReview | None, review: Review | None, place: Place | None
+    visitor: Visitor, table: TableView, kept: KeptReview | None, review: Review | None, place: Place
 ) -> str:
     """The whole page."""
     title = words('web.review.title', game=table.game.title)
@@ -91,22 +116,22 @@ def _winners(table: TableView) -> tuple[int, ...]:
     return table.match.result.winners if table.match.result else ()
 
 
-def content_of(
-    table: TableView, kept: KeptReview | None, review: Review | None, place: Place | None
-) -> h.Element:
+def content_of(table: TableView, kept: KeptReview | None, review: Review | None, place: Place) -> h.Element:
     """All below the title; the page's script puts a newer one in its place."""
     if review is None:
         return _unfinished(table, kept)
-    place = place or usual_place(review, table.mine)
+    if not place.turn:
+        place = place.at(usual_turn(review, table.mine))
     rows = {row.number: row for row in table.match.log(table.seat, uncovered=True) if row.kind == 'turn'}
     return h.div('#review', **{'data-status': 'done'})[
+        _points(table, review, place, rows),
+        turn_panel(table, review, place, rows),
         h.section('.card.course', aria_labelledby='course')[
             h.h2('#course')[words('web.review.course')],
             h.p('.unseen')[_course(table, review)],
             _graph(table, review, place),
             _legend(table),
         ],
-        turn_panel(table, review, place, rows),
         _luck(table, review),
         _turns(table, review, place, rows),
         h.p('.note')[
@@ -144,6 +169,16 @@ def _unfinished(table: TableView, kept: KeptReview | None) -> h.Element:
             ],
         ]
     ]
+
+
+def _switch(table: TableView) -> bool:
+    """True if the visitor can choose between their own turns and all turns."""
+    return 0 < len(table.mine) < len(table.labels)
+
+
+def _seats(table: TableView, place: Place) -> Collection[int]:
+    """The seats whose turns are shown."""
+    return table.mine if _switch(table) and not place.everyone else range(len(table.labels))
 
 
 # ---- the whole match ---------------------------------------------------------------------------------------
@@ -191,7 +226,7 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
         Mark(
             number - 1,
             seat,
-            Place(number).href(),
+            place.at(number).href(),
             words(
                 'web.review.point',
                 number=_number(table, number),
@@ -199,8 +234,8 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
                 loss=share(_lost(review.turns[number - 1])),
             ),
         )
-        for seat, points in enumerate(review.turning_points)
-        for number in sorted(points)
+        for seat in _seats(table, place)
+        for number in sorted(review.turning_points[seat])
     ]
     changes = {turn.number: turn.luck for turn in review.turns if any(turn.luck)}
     drawn = share_graph(
@@ -221,42 +256,66 @@ def _legend(table: TableView) -> h.Element:
     ]
 
 
+def luck_words(luck: float, error: float) -> str:
+    """How lucky a player was, in words. `luck` and its standard `error` are in wins."""
+    size = min(LUCK_SIZES, key=lambda name: abs(LUCK_SIZES[name] - abs(luck)))
+    if size == 'little' or abs(luck) < error:
+        return words('web.review.luck.little' if size == 'little' else 'web.review.luck.unclear')
+    kind = 'good' if luck > 0 else 'bad'
+    return words(f'web.review.luck.{kind}', size=words(f'web.review.luck.size.{size}'))
+
+
 def _luck(table: TableView, review: Review) -> h.Element:
-    """How the result is made up, by seat."""
-    keys = ('player', 'outcome', 'luck', 'adjusted')
+    """How lucky each player was."""
     return h.section('.card.luck', aria_labelledby='luck')[
         h.h2('#luck')[words('web.review.luck')],
         h.p[words('web.review.luck.text' if any(review.luck) else 'web.review.luck.none')],
-        h.div('.scrolls')[
-            h.table[
-                h.thead[h.tr[[h.th(scope='col')[words(f'web.review.luck.{key}')] for key in keys]]],
-                h.tbody[
-                    [
-                        h.tr[
-                            h.th(scope='row')[sign(table.colours[seat], 16), ' ', table.name(seat)],
-                            h.td[share(review.expected[-1][seat])],
-                            h.td[
-                                words(
-                                    'web.review.luck.value',
-                                    luck=change(review.luck[seat]),
-                                    error=f'{100 * review.errors[seat]:.0f}',
-                                )
-                            ],
-                            h.td[share(review.adjusted[seat])],
-                        ]
-                        for seat in range(review.players)
-                    ]
-                ],
+        any(review.luck)
+        and h.ul[
+            [
+                h.li[
+                    sign(table.colours[seat], 16),
+                    h.b[table.name(seat)],
+                    h.span[luck_words(review.luck[seat], review.errors[seat])],
+                ]
+                for seat in range(review.players)
             ]
         ],
     ]
 
 
+def _points(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
+    """The turns that cost most, the worst first, and the switch between the visitor's turns and all."""
+    seats = _seats(table, place)
+    title = 'web.review.points.mine' if seats == table.mine else 'web.review.points'
+    points = turning_points(review, seats)
+    return h.section('.card.points', aria_labelledby='points')[
+        h.header[
+            h.h2('#points')[words(title)],
+            _switch(table)
+            and h.nav('.whose', aria_label=words('web.review.whose'))[
+                [
+                    h.a(
+                        '.btn.s',
+                        href=replace(place, everyone=everyone).href(),
+                        aria_current='true' if everyone == place.everyone else None,
+                    )[words(f'web.review.whose.{"all" if everyone else "mine"}')]
+                    for everyone in (False, True)
+                ]
+            ],
+        ],
+        h.ol('.rows')[[_row(table, review, review.turns[number - 1], place, rows) for number in points]]
+        if points
+        else h.p[words('web.review.points.none')],
+    ]
+
+
 def _turns(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
+    seats = _seats(table, place)
     return h.section('.card.turns', aria_labelledby='turns')[
         h.h2('#turns')[words('web.review.turns')],
-        h.ol('.scrolls', tabindex='0', aria_labelledby='turns')[
-            [_row(table, review, turn, place, rows) for turn in review.turns]
+        h.ol('.rows')[
+            [_row(table, review, turn, place, rows) for turn in review.turns if turn.judged.seat in seats]
         ],
     ]
 
@@ -269,7 +328,7 @@ def _row(
     lucky = max(range(review.players), key=lambda one: turn.luck[one]) if any(turn.luck) else -1
     here = turn.number == place.turn
     return h.li(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
-        h.a(href=Place(turn.number).href(), aria_current='step' if here else None)[
+        h.a(href=place.at(turn.number).href(), aria_current='step' if here else None)[
             h.span('.no')[_number(table, turn.number)],
             sign(table.colours[seat], 15, table.name(seat)),
             h.span[_told(table, turn, rows)],
@@ -320,9 +379,10 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
     better = line(table.game, known, seat, judged.better)
     ghosts = _ghosts(table, better) if place.line == 'board' else ()
     number, name = place.turn, table.name(seat)
+    numbers = [one.number for one in review.turns if one.judged.seat in _seats(table, place)]
     return h.section('#turn.card.turn', tabindex='-1', aria_labelledby='turn-title')[
         h.header[
-            _to(place.turn - 1, review, 'prev', words('web.review.before')),
+            _to(place, numbers, 'prev', words('web.review.before')),
             h.h2('#turn-title')[
                 sign(table.colours[seat], 22),
                 ' ',
@@ -330,7 +390,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                 ' ',
                 _chip(judged.judgement),
             ],
-            _to(place.turn + 1, review, 'next', words('web.review.after')),
+            _to(place, numbers, 'next', words('web.review.after')),
         ],
         h.div('.turn-board')[
             _drawing(table, View(shown, seat, (), (), events), ghosts),
@@ -344,6 +404,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                     _lines(turn, place, steps, table),
                     _find_better(table, review, turn),
                 ],
+                _analyse(table, turn),
                 any(turn.luck) and h.p('.lucky')[_lucky(table, turn)],
                 table.game.hidden
                 and h.p('.note')[
@@ -354,13 +415,13 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
     ]
 
 
-def _to(number: int, review: Review, icon_name: str, label: str) -> h.Element:
-    there = 1 <= number <= len(review.turns)
-    if not there:
+def _to(place: Place, numbers: Sequence[int], way: Literal['prev', 'next'], label: str) -> h.Element:
+    """The link to the turn before or after, among the `numbers` of those that are shown."""
+    k = bisect.bisect_left(numbers, place.turn) - 1 if way == 'prev' else bisect.bisect(numbers, place.turn)
+    if not 0 <= k < len(numbers):
         return h.span('.ibtn', aria_hidden='true')
-    return h.a('.ibtn', href=Place(number).href(), aria_label=label, title=label, **{'data-go': icon_name})[
-        icon(icon_name, 20)
-    ]
+    there = place.at(numbers[k]).href()
+    return h.a('.ibtn', href=there, aria_label=label, title=label, **{'data-go': way})[icon(way, 20)]
 
 
 def _sizes(turn: Reviewed) -> str:
@@ -400,6 +461,16 @@ def _find_better(table: TableView, review: Review, turn: Reviewed) -> h.Node:
     ]
 
 
+def _analyse(table: TableView, turn: Reviewed) -> h.Element:
+    """The way to a board for analysis that shows the position before a turn."""
+    return h.form(method='post', action='/analysis', enctype='multipart/form-data')[
+        h.input(type='hidden', name='table', value=table.id),
+        h.input(type='hidden', name='turn', value=str(turn.number - 1)),
+        h.input(type='hidden', name='everything', value='yes'),
+        h.button('.btn', type='submit')[icon('chart', 18), words('web.analysis.open')],
+    ]
+
+
 def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: TableView) -> h.Element:
     """The ways to look at the turn, and the buttons of the line that is played through."""
     kinds: list[Line] = ['board', 'better', *(['played'] if turn.judged.refutation else [])]  # type: ignore[list-item]
@@ -414,7 +485,7 @@ def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: Table
             [
                 h.a(
                     '.btn.s',
-                    href=Place(place.turn, kind, 0 if kind == 'board' else 1).href(),
+                    href=replace(place, line=kind, step=0 if kind == 'board' else 1).href(),
                     aria_current='true' if kind == chosen else None,
                 )[words(f'web.review.way.{kind}')]
                 for kind in kinds

@@ -26,12 +26,8 @@ async function show(search) {
     if (!answer.ok) return false;
     const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('review');
     if (!fresh) return false;
-    const rows = content().querySelector('.turns .scrolls');
-    const at = rows?.scrollTop ?? 0;
     supply(text);
     Idiomorph.morph(content(), fresh, { morphStyle: 'outerHTML' });
-    const list = content().querySelector('.turns .scrolls');
-    if (list) list.scrollTop = at;
     return true;
   } catch {
     return asked === newest ? false : null; // the server is away: what is shown stays
@@ -67,12 +63,12 @@ document.addEventListener('click', async (event) => {
   }
   const panel = document.getElementById('turn');
   if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: 'start' });
-  else if (panel && target?.closest('.turns, .graph')) panel.scrollIntoView({ block: 'nearest' });
+  else if (panel && target?.closest('.rows, .graph')) panel.scrollIntoView({ block: 'nearest' });
   speak();
 });
 
 document.addEventListener('keydown', (event) => {
-  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, .scrolls');
+  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
   if (typing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const way = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
   const link = way ? content().querySelector(`[data-go='${way}']`) : null;
