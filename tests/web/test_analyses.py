@@ -319,3 +319,33 @@ def test_a_search_is_told_in_rounds_and_its_best_line_can_be_added(guest: Guest)
     assert added['parent'] == 0
     assert client.get(path).json()['tree']['nodes'][1]['turn'] == best['turn']
     assert ask(client, f'{path}/stop')['done']
+
+
+def test_a_board_of_a_finished_match_without_secrets_is_the_whole_match_at_the_turn_that_was_looked_at(
+    guest: Guest,
+) -> None:
+    client = guest()
+    table, view = make(client, mode='here')
+    for _ in range(3):
+        view = client.post(f'{table}/act', json={'steps': client.get(table).json()['legal'][0]}).json()
+    turns = client.get(table).json()['turns']
+    client.post(f'{table}/resign', json={})
+    page = client.get(table.removeprefix('/api')).text
+    assert page.count('class="analyse"') == 1
+    for given, at in (('', turns), ('1', 1)):
+        answer = client.post('/analysis', files={'table': (None, view['id']), 'turn': (None, given)})
+        assert answer.url.query.decode() == f'at={at}'
+        found = client.get(f'/api/analyses/{answer.url.path.rpartition("/")[2]}').json()
+        assert len(found['tree']['nodes']) == turns + 1
+
+
+def test_both_ways_from_a_finished_match_with_secrets_begin_at_the_turn_that_is_looked_at(
+    guest: Guest,
+) -> None:
+    client = guest()
+    table, _ = make(client, game='toy', mode='here')
+    client.post(f'{table}/resign', json={})
+    page = client.get(table.removeprefix('/api')).text
+    forms = re.findall(r'<form class="analyse".*?</form>', page)
+    assert ['name="everything"' in form for form in forms] == [False, True]
+    assert all('name="turn" value=""' in form for form in forms)

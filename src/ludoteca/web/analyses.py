@@ -155,8 +155,8 @@ async def of_match(
 ) -> tuple[Analysis, int]:
     """A new board at a position of a match, and the node that shows it. `turn`: after so many; None: now.
     `seat`: as that seat knew it (only an own one while the match runs); `everything`: the whole match with
-    nothing hidden. By default a match that one has played is shown as one knew it, any other one whole if
-    it is over. Raises GameError."""
+    nothing hidden. By default a match with secrets that one has played is shown as one knew it, any other one
+    whole if it is over. Raises GameError."""
     live = await context.look_at_match(table_id)
     tree, at, own, turns, number = await run_in_threadpool(_of_match, context, live, turn, seat, everything)
     title = words('web.analysis.of_match', game=load(live.table.game).title, turn=number)
@@ -174,7 +174,7 @@ def _of_match(
             over = match.result is not None and SPECTATOR <= seat < match.setup.players
             own = seat if over else live.seat_to_read(context.visitor, seat)
         if everything is None:
-            everything = match.result is not None and own == SPECTATOR
+            everything = match.result is not None and (own == SPECTATOR or not match.game.hidden)
         turns = match.turns if turn is None else turn
         tree, at = from_match(match, turns, own, everything)
         return tree, at, own, turns, match.finished(turns)

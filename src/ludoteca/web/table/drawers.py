@@ -99,8 +99,8 @@ def menu(table: TableView) -> h.Element:
 
 
 def _analyse(table: TableView, running: bool) -> h.Node:
-    """The way to a board for analysis that begins at the present position; of a match that is over, as the
-    visitor knew it, and whole."""
+    """The way to a board for analysis at the position that is looked at; of a match with secrets that is
+    over, as the visitor knew it, and whole."""
     if table.analysis >= 0 or table.match.setup.lesson or table.match.setup.exercise:
         return None
     plain = h.form('.analyse', method='post', action='/analysis', enctype='multipart/form-data')[
@@ -108,13 +108,13 @@ def _analyse(table: TableView, running: bool) -> h.Node:
         h.input(type='hidden', name='turn', value=''),
         h.button('.btn', type='submit')[icon('chart'), words('web.analysis.open')],
     ]
-    if running or not table.mine:
+    if running or not table.mine or not table.game.hidden:
         return plain
     return [
         plain,
-        h.form(method='post', action='/analysis', enctype='multipart/form-data')[
+        h.form('.analyse', method='post', action='/analysis', enctype='multipart/form-data')[
             h.input(type='hidden', name='table', value=table.id),
-            h.input(type='hidden', name='turn', value='0'),
+            h.input(type='hidden', name='turn', value=''),
             h.input(type='hidden', name='everything', value='yes'),
             h.button('.btn', type='submit')[icon('chart'), words('web.analysis.open_all')],
         ],
