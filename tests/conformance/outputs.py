@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
+from ludoteca.analysis import search_position
 from ludoteca.game import LAID, Event, Refusal, State, View
 from ludoteca.game.reasons import sentences
 from ludoteca.lessons import attempt, position
@@ -28,6 +29,7 @@ from ludoteca.review.review import payload_of
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
 from ludoteca.web import blunders, hints, table_json
+from ludoteca.web.analyses import with_steps
 from ludoteca.web.live_table import LiveTable, TableSources
 from ludoteca.web.open_page import OpenPage
 from ludoteca.web.pages.lobby import Shown, lists
@@ -40,6 +42,7 @@ from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table_messages import message_for, view_for
+from ludoteca.work import analyses as work_analyses
 from ludoteca.work import answers as work_answers
 from ludoteca.work import blunders as work_blunders
 from ludoteca.work import hints as work_hints
@@ -745,6 +748,18 @@ def review_of_a_turn(history: History, seat: int) -> bytes:
         for step in line(game, known, seat, judged[name])
     ]
     return _bytes((payload, judged, steps))
+
+
+@output
+def lines_of_an_analysis(history: History, seat: int) -> bytes:
+    """What a worker is given that searches a position for the seat to move, and the best turns with their
+    steps as the page draws them."""
+    game, s = history.game, history.last
+    if seat != s.to_move or s.ending or s.phase in (*game.sealed, *game.arranged):
+        return b''
+    payload = {**work_analyses.payload(game, s, 0, 1), 'simulations': 6, 'seconds': 60.0}
+    found = {**search_position(payload), 'seconds': 0.0}
+    return _bytes((payload, with_steps(game, s, (), found)))
 
 
 @output

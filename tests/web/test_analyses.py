@@ -321,6 +321,21 @@ def test_a_search_is_told_in_rounds_and_its_best_line_can_be_added(guest: Guest)
     assert ask(client, f'{path}/stop')['done']
 
 
+@pytest.mark.parametrize('game', ['octiles', 'myrmidons', 'myriath', 'mykerinos', 'myraclia'])
+def test_each_of_the_best_turns_of_a_search_says_what_is_clicked_for_it(guest: Guest, game: str) -> None:
+    client = guest()
+    path = board(client, game=game)
+    for found in ask(client, f'{path}/search', effort=0)['turns']:
+        place: dict[str, Any] = {'at': 0, 'draft': []}
+        for step in found['steps']:
+            legal = ask(client, f'{path}/view', **place)['legal']
+            assert step['name'] in legal
+            assert len(step['ghosts']) == len(step['targets']) > 0
+            place = ask(client, f'{path}/act', **place, steps=step['name'])
+            place = {'at': place['at'], 'draft': place['draft']}
+        assert ' '.join(step['name'] for step in found['steps']) == found['turn']
+
+
 def test_a_board_of_a_finished_match_without_secrets_is_the_whole_match_at_the_turn_that_was_looked_at(
     guest: Guest,
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludoteca.game import Event, Game, GameError, State
+from ludoteca.game import Event, Game, GameError, State, first_action
 from ludoteca.search import as_guessed
 
 
@@ -25,16 +25,16 @@ class LineStep:
 
 
 def line(game: Game, known: State, seat: int, names: Sequence[str]) -> list[LineStep]:
-    """The actions of these names from a position on, as far as they are legal. `known` is what the seat
-    knows; the rest is guessed, so that nothing else can matter."""
+    """The actions that these names of actions or of turns stand for, from a position on, as far as they are
+    legal. `known` is what the seat knows; the rest is guessed, so that nothing else can matter."""
     state, out = as_guessed(game, known, seat), np.empty(game.max_legal, np.int32)
-    found = list[LineStep]()
-    for name in names:
+    found, left = list[LineStep](), ' '.join(names).split()
+    while left:
         before = _hidden(game, state, seat)
         if state.ending:
             break
         try:
-            action = game.action_from_name(state, name)
+            action, name, left = first_action(game, state, left)
         except GameError:
             break
         if action not in out[: game.kernels.legal_actions(state, out)].tolist():

@@ -13,7 +13,7 @@ import concurrent.futures
 import json
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -30,15 +30,18 @@ from ludoteca.analysis import (
     from_start,
 )
 from ludoteca.analysis.tree import clean_title
-from ludoteca.game import SPECTATOR, GameError, load
+from ludoteca.game import SPECTATOR, Game, GameError, State, load
 from ludoteca.match import Seat, Setup, Stale
 from ludoteca.match.data import WHOLE
+from ludoteca.review.lines import line
+from ludoteca.search import as_known
 from ludoteca.store import Analysis, Person, SeatPlan
 from ludoteca.text import words
 from ludoteca.web import commands
 from ludoteca.web.catalogue import bot_name, known_game, known_level
 from ludoteca.web.context import Context
 from ludoteca.web.errors import Forbidden, NotFound
+from ludoteca.web.hints import clicked_step
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.analysis import StudyView, first_own_turn
 from ludoteca.work import Job, ranks
@@ -271,7 +274,21 @@ async def search(context: Context, access: Access, cursor: Cursor, effort: int) 
     stopped = (asyncio.CancelledError, concurrent.futures.CancelledError)
     if done.cancelled() or isinstance(done.exception(), stopped):
         raise Stale(words('web.analysis.error.stopped'))
-    return {**done.result(), 'at': cursor.at, 'effort': effort, 'last': effort + 1 >= len(EFFORTS)}
+    told = await run_in_threadpool(with_steps, load(game), board.state, board.match.colours, done.result())
+    return {**told, 'at': cursor.at, 'effort': effort, 'last': effort + 1 >= len(EFFORTS)}
+
+
+def with_steps(game: Game, state: State, colours: Sequence[str], found: Mapping[str, Any]) -> dict[str, Any]:
+    """What a search has found at a position, each turn with its steps as `clicked_step` gives them: by what
+    the seat to move knows."""
+    seat = found['seat']
+    known = as_known(game, state, seat)
+
+    def steps(turn: str) -> list[dict[str, Any]]:
+        taken = line(game, known, seat, [turn])
+        return [clicked_step(game, step.before, step.action, colours) for step in taken]
+
+    return {**found, 'turns': [{**one, 'steps': steps(one['turn'])} for one in found['turns']]}
 
 
 def search_key(person_id: str) -> tuple[str, str]:

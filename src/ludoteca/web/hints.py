@@ -142,14 +142,17 @@ def hint_steps(
 ) -> list[dict[str, Any]]:
     """The first of these actions, up to the end of the turn, with what to click for each. `colours`: of all
     seats."""
-    steps: list[dict[str, Any]] = []
-    for known, action in steps_of(game, state, seat, actions):
-        targets = game.targets(known, action, colours)
-        steps.append(
-            {
-                'name': game.action_name(known, action),
-                'targets': [target.id for target in targets],
-                'ghosts': [ghost_list(target.ghost) if target.ghost else None for target in targets],
-            }
-        )
-    return steps
+    return [
+        clicked_step(game, known, action, colours) for known, action in steps_of(game, state, seat, actions)
+    ]
+
+
+def clicked_step(game: Game, known: State, action: int, colours: Sequence[str] = ()) -> dict[str, Any]:
+    """A step by its name, with what to click for it and the ghosts of what it does. `known`: what its seat
+    knows before it."""
+    targets = game.targets(known, action, colours)
+    return {
+        'name': game.action_name(known, action),
+        'targets': [target.id for target in targets],
+        'ghosts': [ghost_list(target.ghost) if target.ghost else None for target in targets],
+    }

@@ -21,8 +21,8 @@ SCRIPT_WORDS = (
     'thinking',
     'stopped',
     'expected',
-    'visits',
     'simulations',
+    'details',
     'add',
     'copied',
     'drawing',
@@ -184,14 +184,14 @@ def study_page(visitor: Visitor, study: StudyView, message: Mapping[str, Any]) -
 
 
 def _engine(study: StudyView) -> h.Element:
-    """What a search says, on request."""
+    """What a search says."""
     if study.private:
         return h.div('#engine.stack')[h.p[words('web.analysis.error.private')]]
     return h.div('#engine.stack')[
-        h.p('.how')[words('web.analysis.engine_help')],
         button(words('web.analysis.search'), 'search', 'main', data_study='search'),
         button(words('web.analysis.stop'), 'pause', '', data_study='stop', hidden=True),
         h.p('#engine-state.how', role='status'),
         h.div('#engine-bars', role='group', aria_label=words('web.analysis.expected')),
         h.ol('#engine-turns'),
+        h.p('.how')[words('web.analysis.engine_help')],
     ]

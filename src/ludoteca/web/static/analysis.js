@@ -1,5 +1,6 @@
 // A board for analysis: walking its tree, notes, rings and arrows, searches. The board itself is that of table.js.
 import { svg } from './board.js';
+import { ghostOf } from './choose.js';
 import { send } from './live.js';
 import { markRow } from './log.js';
 import { announce } from './tools.js';
@@ -7,13 +8,18 @@ import { announce } from './tools.js';
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {{at: number, draft: string[], open: boolean, parent: number, next: number | null, marks: string[][], guessed: string[], searches: boolean}} Place */
 /** @typedef {import('./table.js').Message & {study: Place}} Message */
-/** @typedef {{turn: string, visits: number, expected: number[], line: string[]}} Found */
+/** @typedef {{name: string, targets: string[], ghosts: (import('./choose.js').Ghost | null)[]}[]} Steps */
+/** @typedef {{turn: string, visits: number, expected: number[], line: string[], steps: any[]}} Found */
+/** @typedef {{expected: number[], turns: Found[], simulations: number, effort: number, last: boolean}} Answer */
 
 const WIDE = 5; // pixels: of an arrow, or of a ring
 const TIP = 15; // pixels: of the tip of an arrow
 const DRAG = 12; // pixels from which a press is a drag
 const KEPT = 500; // milliseconds in which changed settings are kept
 const SPACE = 7; // pixels between a thing and the ring round it
+const REST = 300; // milliseconds that a position is on the board before it is searched
+const PHONE = '(width <= 47.5em)'; // there a drawer covers the page
+const ROOMY = '(width >= 80em) and (height > 32.5em)'; // there it has a place of its own
 
 /** @param {string} id */
 const byId = (id) => document.getElementById(id);
@@ -26,7 +32,8 @@ export class Study {
   /**
    * @param {{api: string, study: Record<string, string>, message: any}} page
    * @param {Board} board
-   * @param {{now: () => Message, receive: (message: Message, first: boolean) => void, post: (what: string, body?: object) => Promise<{ok: boolean, status: number, data: any}>}} hooks
+   * @param {{now: () => Message, receive: (message: Message, first: boolean) => void, post: (what: string, body?: object) => Promise<{ok: boolean, status: number, data: any}>,
+   *          preview: (steps: Steps | null) => void}} hooks
    */
   constructor(page, board, hooks) {
     this.api = page.api;
@@ -42,7 +49,20 @@ export class Study {
     this.marking = Promise.resolve();
     /** The search under way; a new one has another number. */
     this.round = 0;
+    this.running = false;
+    /** Is every position searched that comes on the board? */
+    this.searches = true;
+    /** The position whose answer is on show, and all answers by position. */
     this.searched = -1;
+    /** @type {Map<number, Answer>} */
+    this.answers = new Map();
+    /** The server has been told to stop. @type {Promise<unknown>} */
+    this.stopping = Promise.resolve();
+    this.timer = 0;
+    /** What the seat to move can expect, on the button that opens the search. */
+    this.badge = make('span', 'n');
+    /** The line that was pressed: its turn stays on the board. @type {HTMLElement | null} */
+    this.pressed = null;
     document.body.dataset.line = 'open';
     document.addEventListener('click', (event) => this.click(event), true);
     document.addEventListener('submit', (event) => void this.submit(event));
@@ -57,6 +77,7 @@ export class Study {
     for (const kind of ['pointerdown', 'pointerup', 'pointercancel']) board.stage.addEventListener(kind, (event) => this.point(/** @type {PointerEvent} */ (event)), true);
     for (const kind of ['mousedown', 'mouseup', 'touchstart', 'touchend']) board.stage.addEventListener(kind, (event) => this.drawing && event.stopPropagation(), true);
     new ResizeObserver(() => this.show()).observe(board.stage);
+    this.watch();
   }
 
   /** @returns {Place} */
@@ -135,9 +156,9 @@ export class Study {
     const button = document.querySelector("[data-study='draw']");
     button?.setAttribute('aria-pressed', String(this.drawing));
     host.parentElement?.parentElement?.classList.toggle('drawing-marks', this.drawing);
-    if (this.place.at !== this.searched) this.clear();
     const search = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-study='search']"));
     if (search) search.disabled = !this.place.searches;
+    this.follow();
   }
 
   /** The middle of a thing of the drawing within the stage. @param {string} id @param {DOMRect} stage */
@@ -177,7 +198,7 @@ export class Study {
     this.show();
     if (on) {
       // the board lies free where the drawer covers it
-      if (matchMedia('(width <= 47.5em)').matches) /** @type {HTMLElement | null} */ (document.querySelector('#drawer-note .close'))?.click();
+      if (matchMedia(PHONE).matches) /** @type {HTMLElement | null} */ (document.querySelector('#drawer-note .close'))?.click();
       announce(this.words['study.drawing'] ?? '', true);
     }
   }
@@ -242,10 +263,15 @@ export class Study {
     } else if (study === 'first') await this.post('first');
     else if (study === 'remove') {
       const { ok } = await this.post('remove', { draft: [] });
+      this.answers.clear(); // another position may get its number
       if (ok) announce(this.words['study.removed'] ?? '', true);
     } else if (study === 'open') await this.post('view', { open: !this.place.open });
-    else if (study === 'search') await this.search();
-    else if (study === 'stop') await this.stop();
+    else if (study === 'search') {
+      this.searches = true;
+      this.answers.delete(this.place.at);
+      await this.search();
+    } else if (study === 'stop') this.stop(this.words['study.stopped']);
+    else if (study === 'look') this.press(/** @type {HTMLElement} */ (button.closest('li')));
     else if (study === 'line') await this.post('line', { turns: JSON.parse(button.dataset.line ?? '[]') });
     else if (study === 'share' || study === 'unshare') await this.share(study === 'share');
     else if (study === 'copy') this.leave(await send(`${this.api}/copy`));
@@ -296,46 +322,94 @@ export class Study {
 
   // ---- what a search says
 
+  /** Search while the page is looked at; show what the lines do. */
+  watch() {
+    const opener = document.querySelector("[data-drawer='engine']");
+    const list = byId('engine-turns');
+    if (!opener || !list) return;
+    opener.append(this.badge);
+    if (matchMedia(ROOMY).matches && document.querySelector("[data-study='search']")) {
+      /** @type {HTMLElement} */ (byId('drawer-engine')).hidden = false;
+      opener.setAttribute('aria-expanded', 'true');
+    }
+    document.addEventListener('visibilitychange', () => this.follow());
+    const show = (/** @type {Event} */ { target }) => this.preview(target instanceof Element ? target.closest('li') : null);
+    const rest = () => this.preview(this.pressed);
+    list.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && show(event));
+    list.addEventListener('pointerleave', rest);
+    list.addEventListener('focusin', show);
+    list.addEventListener('focusout', rest);
+    // a move that is being made is not hidden by the line
+    for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, ({ target }) => this.pressed && target instanceof Element && target.closest('#felt, #cards, #acts') && this.press(null));
+  }
+
+  /** Search the position on the board once it stays there; show what is known of it. */
+  follow() {
+    clearTimeout(this.timer);
+    const { at, searches } = this.place;
+    if (this.running && (document.hidden || at !== this.searched)) this.stop('', true);
+    if (at !== this.searched) this.present(at);
+    const wanted = this.searches && searches && this.hooks.now().mine && !document.hidden;
+    if (wanted && !this.running && !this.answers.get(at)?.last) this.timer = window.setTimeout(() => void this.search(), REST);
+  }
+
   async search() {
+    clearTimeout(this.timer);
     const round = ++this.round;
     const { at } = this.place;
     this.searched = at;
     this.searching(true);
-    for (let effort = 0, last = false; !last && round === this.round; effort += 1) {
-      const { ok, status, data } = await send(`${this.api}/search`, { at, effort });
+    await this.stopping;
+    for (let answer = this.answers.get(at); !answer?.last && round === this.round;) {
+      const { ok, status, data } = await send(`${this.api}/search`, { at, effort: answer ? answer.effort + 1 : 0 });
       if (round !== this.round) return;
-      if (!ok) {
-        this.searching(false);
-        if (status !== 409) this.state(data.detail ?? '');
+      if (!ok) { // another page of this person searches now, or no search is allowed
+        this.stop(status === 409 ? this.words['study.stopped'] : data.detail, false, false);
         return;
       }
+      answer = data;
+      this.answers.set(at, data);
       this.tell(data);
-      last = data.last;
     }
     if (round === this.round) this.searching(false);
   }
 
-  async stop() {
+  /** End the search. @param {string} [text] why @param {boolean} [goesOn] with the next position @param {boolean} [tells] the server */
+  stop(text = '', goesOn = false, tells = true) {
+    this.searches = goesOn;
     this.round += 1;
     this.searching(false);
-    this.state(this.words['study.stopped'] ?? '');
-    await send(`${this.api}/stop`);
+    this.state(text);
+    if (tells) this.stopping = send(`${this.api}/stop`);
   }
 
-  /** Another position is on the board: what was found does not apply. */
-  clear() {
-    if (this.searched < 0) return;
-    const runs = document.querySelector("[data-study='stop']:not([hidden])");
-    this.searched = -1;
-    this.round += 1;
-    this.searching(false);
-    this.state('');
+  /** Another position is on the board: show what was found of it before, if anything. @param {number} at */
+  present(at) {
+    this.searched = at;
+    this.press(null);
+    const answer = this.answers.get(at);
+    if (answer) return this.tell(answer);
     for (const id of ['engine-bars', 'engine-turns']) byId(id)?.replaceChildren();
-    if (runs) void send(`${this.api}/stop`);
+    this.badge.hidden = true;
+  }
+
+  /** Show the turn of a line on the board. @param {HTMLElement | null} row */
+  preview(row) {
+    const found = row && this.answers.get(this.searched)?.turns.find(({ turn }) => turn === row.dataset.turn);
+    this.hooks.preview(found ? found.steps.map((step) => ({ ...step, ghosts: step.ghosts.map((/** @type {any} */ packed) => packed && ghostOf(packed)) })) : null);
+  }
+
+  /** Keep the turn of a line on the board, or let it go. @param {HTMLElement | null} row */
+  press(row) {
+    this.pressed = row === this.pressed ? null : row;
+    for (const button of document.querySelectorAll("[data-study='look']")) button.setAttribute('aria-pressed', String(button.closest('li') === this.pressed));
+    this.preview(this.pressed);
+    if (this.pressed && matchMedia(PHONE).matches) byId('felt')?.scrollIntoView({ block: 'start' });
   }
 
   /** @param {boolean} on */
   searching(on) {
+    this.running = on;
     for (const [what, hidden] of /** @type {const} */ ([['search', on], ['stop', !on]])) {
       const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[data-study='${what}']`));
       if (!button) continue;
@@ -343,7 +417,7 @@ export class Study {
       button.hidden = hidden;
       if (hidden && focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-study='${what === 'search' ? 'stop' : 'search'}']`))?.focus();
     }
-    if (on) this.state(this.words['study.thinking'] ?? '');
+    this.state(on ? this.words['study.thinking'] ?? '' : '');
   }
 
   /** @param {string} text */
@@ -352,37 +426,66 @@ export class Study {
     if (line) line.textContent = text;
   }
 
-  /** @param {{expected: number[], turns: Found[], simulations: number}} found */
-  tell({ expected, turns, simulations }) {
-    this.state((this.words['study.simulations'] ?? '').replace('#n', simulations.toLocaleString('en')));
+  /** Show what a round has found. Lines that stay keep what is open and focused in them. @param {Answer} answer */
+  tell({ expected, turns }) {
     byId('engine-bars')?.replaceChildren(...expected.map((share, seat) => this.bar(seat, share)));
-    byId('engine-turns')?.replaceChildren(...turns.map((one) => this.turn(one)));
+    this.badge.textContent = percent(expected[this.hooks.now().seat] ?? 0);
+    this.badge.hidden = false;
+    const list = byId('engine-turns');
+    const focused = document.activeElement;
+    const rows = turns.map((found) => {
+      const old = [...list?.children ?? []].find((row) => row instanceof HTMLElement && row.dataset.turn === found.turn);
+      return this.fill(/** @type {HTMLElement} */ (old ?? this.row()), found);
+    });
+    if (rows.length !== list?.children.length || rows.some((row, k) => row !== list?.children[k])) list?.replaceChildren(...rows);
+    if (focused instanceof HTMLElement && list?.contains(focused)) focused.focus({ preventScroll: true });
+    if (this.pressed && !rows.includes(this.pressed)) this.press(null);
   }
 
   /** @param {number} seat @param {number} share */
   bar(seat, share) {
-    const row = make('div', 'study-bar');
-    const name = this.hooks.now().names[seat] ?? '';
-    const meter = /** @type {HTMLMeterElement} */ (make('meter', ''));
-    meter.value = share;
-    meter.setAttribute('aria-label', `${this.words['study.expected']}: ${name}`);
-    row.append(make('span', '', name), meter, make('output', '', percent(share)));
+    const { names, colours } = this.hooks.now();
+    const row = make('div', `study-bar seat-${colours[seat]}`);
+    const meter = make('div', 'meter');
+    const part = make('span', '');
+    part.style.width = `${100 * share}%`;
+    meter.append(part);
+    meter.role = 'meter';
+    meter.ariaLabel = `${this.words['study.expected']}: ${names[seat] ?? ''}`;
+    meter.ariaValueNow = String(Math.round(100 * share));
+    row.append(make('span', '', names[seat]), meter, make('output', '', percent(share)));
     return row;
   }
 
-  /** @param {Found} found */
-  turn({ turn, visits, expected, line }) {
+  /** A line without its words. */
+  row() {
     const row = make('li', '');
-    const names = this.hooks.now().names;
-    const shares = expected.map((share, seat) => `${names[seat]} ${percent(share)}`).join(', ');
-    const count = (this.words['study.visits'] ?? '').replace('#n', visits.toLocaleString('en'));
-    row.append(make('b', '', turn), make('span', 'how', `${shares} · ${count}`));
-    if (line.length > 1) row.append(make('span', 'how', line.slice(1).join(' · ')));
-    const add = /** @type {HTMLButtonElement} */ (make('button', 'btn s', this.words['study.add'] ?? ''));
-    add.type = 'button';
-    add.dataset.study = 'line';
-    add.dataset.line = JSON.stringify(line);
-    row.append(add);
+    const details = make('details', '');
+    details.append(make('summary', '', this.words['study.details']), make('p', 'how'), make('p', 'how'));
+    row.append(this.button('look', 'line'), details, this.button('line', 'btn s', this.words['study.add']));
+    return row;
+  }
+
+  /** @param {string} study @param {string} name @param {string} [text] */
+  button(study, name, text) {
+    const button = /** @type {HTMLButtonElement} */ (make('button', name, text));
+    button.type = 'button';
+    button.dataset.study = study;
+    return button;
+  }
+
+  /** Write what was found into a line. @param {HTMLElement} row @param {Found} found */
+  fill(row, { turn, visits, expected, line }) {
+    const { names, seat } = this.hooks.now();
+    const [look, details, add] = /** @type {HTMLElement[]} */ ([...row.children]);
+    const [, shares, follows] = details?.children ?? [];
+    row.dataset.turn = turn;
+    look?.replaceChildren(make('b', '', turn), make('output', '', percent(expected[seat] ?? 0)));
+    look?.setAttribute('aria-pressed', String(row === this.pressed));
+    const counted = (this.words['study.simulations'] ?? '').replace('#n', visits.toLocaleString('en'));
+    if (shares) shares.textContent = `${expected.map((share, k) => `${names[k]} ${percent(share)}`).join(', ')} · ${counted}`;
+    if (follows) follows.textContent = line.slice(1).join(' · ');
+    if (add) add.dataset.line = JSON.stringify(line);
     return row;
   }
 }

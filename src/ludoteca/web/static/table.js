@@ -94,7 +94,7 @@ let here = null;
 let settled = [];
 
 /** The board for analysis, on its page. @type {import('./analysis.js').Study | null} */
-const study = page.api && page.study ? new (await import('./analysis.js')).Study({ api: page.api, study: page.study, message: now }, board, { now: () => /** @type {any} */ (now), receive, post }) : null;
+const study = page.api && page.study ? new (await import('./analysis.js')).Study({ api: page.api, study: page.study, message: now }, board, { now: () => /** @type {any} */ (now), receive, post, preview: (steps) => turn.preview(steps) }) : null;
 
 /**
  * Ask something of this table or board.

@@ -86,6 +86,8 @@ export class Turn {
     this.hovered = null;
     /** What is left of a hinted turn: the first step is the one that is on show. @type {{steps: {name: string, targets: string[], ghosts: (Ghost | null)[]}[]} | null} */
     this.hint = null;
+    /** A turn that is only looked at. @type {{targets: string[], ghosts: (Ghost | null)[]}[] | null} */
+    this.previewed = null;
     /** Things that a hint points at besides its turn. @type {string[]} */
     this.pointed = [];
     /** Where the pointer was when the hint came. */
@@ -190,6 +192,13 @@ export class Turn {
     // the keyboard goes to where Enter does it
     const element = action && this.board.element(action.targets[0] ?? '');
     if (this.byKey && action) (this.places().length ? this.board.stage : element)?.focus({ preventScroll: true });
+  }
+
+  /** Show a turn on the board and leave everything else as it is; null: no longer. @param {{targets: string[], ghosts: (Ghost | null)[]}[] | null} steps */
+  preview(steps) {
+    if (!steps && !this.previewed) return;
+    this.previewed = steps;
+    this.refresh();
   }
 
   /** Point at things, and show no turn yet. @param {string[]} ids */
@@ -652,7 +661,8 @@ export class Turn {
     const quiet = [];
     /** @param {Action} action @param {Ghost[]} into */
     const add = (action, into) => action.ghosts.forEach((ghost) => ghost && into.push(ghost));
-    if (suggested) this.hint?.steps.forEach((step) => step.ghosts.forEach((ghost) => ghost && ghosts.push(ghost)));
+    const advised = this.previewed ?? this.hint?.steps ?? [];
+    if (this.previewed || suggested) advised.forEach((step) => step.ghosts.forEach((ghost) => ghost && ghosts.push(ghost)));
     else if (drawn) { /* it is there */ }
     else if (seen && !(this.given && seen === own.action) && !(own.level < this.open && seen === own.action)) add(seen, ghosts);
     else if (!this.given && (this.hovered || this.picked.length)) {
@@ -664,7 +674,7 @@ export class Turn {
     const outline = shown?.action?.targets.at(-1) ?? '';
     const chosen = new Set(suggested || this.given ? [] : this.picked);
     /** @param {string} id */
-    const hinted = (id) => this.pointed.includes(id) || Boolean(suggested && this.hint?.steps.some(({ targets }) => targets.includes(id)));
+    const hinted = (id) => this.pointed.includes(id) || Boolean((this.previewed || suggested) && advised.some(({ targets }) => targets.includes(id)));
     for (const element of board.all('.can, .chosen, .shown')) element.classList.remove('can', 'chosen', 'shown');
     for (const id of known) {
       const element = board.element(id);
@@ -695,7 +705,7 @@ export class Turn {
       handles: place && this.isSet() ? { at: place, turn: turns(all, place), flip: flips(all, place) } : null,
       ghosts, quiet, colour: this.colour,
       rings: [...chosen].filter((id) => !board.element(id)?.querySelector('.mark, .chosen-ring')),
-      hint: [...new Set([...(this.hint?.steps.flatMap((step) => step.targets) ?? []), ...this.pointed])],
+      hint: [...new Set([...advised.flatMap((step) => step.targets), ...this.pointed])],
       focus: this.focused && !board.element(this.focused)?.querySelector('.focus') ? this.focused : '',
       outline: outline.startsWith('el:') ? outline : '',
       turns: shown && shown.actions.length > 1 ? { now: shown.now, count: marks ? 0 : shown.actions.length } : null,
