@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
+import shapely
 
 from ludoteca.games.myriath import rules as R
-from ludoteca.kernel import holds
+from ludoteca.games.myriath.view.facts import read
+from ludoteca.puzzles import puzzles
 from tests.conformance.harness import Case, after, configurations, legal, shares
 from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.myriath.model import Game as Model
+from tests.myriath.model import placements, touch
 from tests.width import width
 
 State = Any  # the game's own record
@@ -38,16 +43,20 @@ def tiles(names: list[str]) -> int:
     return len({name.split()[0] for name in names})
 
 
-def open_ends(s: State, wanted: list[int]) -> float:
-    """The half edges of these seats that face a quarter which nothing covers, in points."""
-    found = 0
-    for way in range(2):
-        for quarter in range(4):
-            for at in range(s['side'] ** 2):
-                if holds(s['faced'][way, quarter], at) and not holds(s['covered'][quarter], at):
-                    own = (quarter + 3 + 2 * way) % 4
-                    found += sum(bool(holds(s['own'][seat, own], at)) for seat in wanted)
-    return found / 2
+def within_reach(s: State) -> dict[int, float]:
+    """By seat the points of its open half edges that a tile left in some hand touches where it fits, by the
+    polygons of the model."""
+    game = Model.read(GAME.to_json(s))
+    lines, of, connected = game.ends
+    area, left = placements(game.side), set().union(*map(game.hand, range(game.players))) - {'O'}
+    outlines = area.outlines[np.isin(area.of, sorted(left))]
+    shapely.prepare(game.free)
+    outlines = outlines[shapely.covers(game.free, outlines)]
+    lines, of = lines[~connected], of[~connected]
+    line, tile = shapely.STRtree(outlines).query(lines)
+    reached = set(line[touch(lines[line], outlines[tile])].tolist())
+    owners = [game.laid[of[k]][0] for k in reached]
+    return {seat: owners.count(seat) / 2 for seat in range(game.players)}
 
 
 def rivals(s: State, seat: int) -> list[int]:
@@ -71,8 +80,8 @@ MEASURES: dict[str, Measure] = {
     'lead': lambda b, s, seat: leads(s, seat) and not leads(b, seat),
     'reply': lambda b, s, seat: reply(s),
     'silences': lambda b, s, seat: legal(GAME, s) == [R.PASS],
-    'open': lambda b, s, seat: open_ends(s, [seat]),
-    'rivals_open': lambda b, s, seat: open_ends(s, rivals(s, seat)),
+    'open': lambda b, s, seat: within_reach(s)[seat],
+    'rivals_open': lambda b, s, seat: sum(within_reach(s)[other] for other in rivals(s, seat)),
     'choices': lambda b, s, seat: tiles(layings(s, seat)),
     'denies': lambda b, s, seat: tiles(layings(s, int(s.to_move))),
     'places': lambda b, s, seat: len(layings(s, seat)),
@@ -92,3 +101,14 @@ def test_reasons_are_true(case: Case) -> None:
         for reason in choice.reasons:
             assert reason.numbers['n'] == measured(choice, reason.kind, choice.turn), reason
             assert reason.numbers['other'] == max(0, measured(choice, reason.kind, choice.other)), reason
+
+
+def test_ends_within_reach_are_those_that_a_tile_left_in_a_hand_fits_against() -> None:
+    """In games between bots, from which the puzzles are."""
+    dead = 0
+    for puzzle in puzzles('myriath')[:: width(5, 1)]:
+        s: State = puzzle.known()
+        within = [edge.seat for edges in read(s).within_reach.values() for edge in edges]
+        assert {seat: within.count(seat) / 2 for seat in range(s.players)} == within_reach(s), puzzle.id
+        dead += sum(len(edges) for edges in read(s).waiting.values()) - len(within)
+    assert dead

@@ -16,6 +16,7 @@ import numpy as np
 from ludoteca.drawing.geometry import Point
 from ludoteca.game import View
 from ludoteca.game.seats import highest
+from ludoteca.kernel import WORD
 from ludoteca.text import Words
 from ludoteca.text.numbers import with_minus
 from ludoteca.text.players import player_word
@@ -141,6 +142,22 @@ class Reading:
                 found.setdefault(self.key(edge.there, edge.crossing), []).append(edge)
         return found
 
+    @cached_property
+    def within_reach(self) -> dict[int, list[HalfEdge]]:
+        """Those of `waiting` that a tile left in some hand would connect where it fits: inside the area and
+        without overlapping. Once out of reach, an end stays so."""
+        covered = sum(1 << key for key in self.owner)
+        left = {tile for hand in self.hands for tile in hand}
+        reached = 0
+        pieces = zip(C.TILE_OF, _inside(self.side), offsets(self.side), strict=True)
+        for tile, first, (_, quarters) in pieces:
+            if tile in left:
+                for key in quarters:
+                    first &= ~(covered >> key)
+                for key in quarters:
+                    reached |= first << key
+        return {key: edges for key, edges in self.waiting.items() if reached >> key & 1}
+
     def found(self, seat: int, tile: int) -> PlacedTile | None:
         """The tile of a seat if it lies on the board."""
         return next((placed for placed in self.tiles if (placed.seat, placed.tile) == (seat, tile)), None)
@@ -197,6 +214,13 @@ def bar(edge: HalfEdge) -> str:
 def _lines(side: int, here: int, there: int) -> list[str]:
     """A half edge at each crossing as path data."""
     return [S.half_edge_data((at % side, at // side), here, there) for at in range(side * side)]
+
+
+@cache
+def _inside(side: int) -> list[int]:
+    """For each piece the first crossings where it lies inside the area, as bits."""
+    words = C.INSIDE_TABLE[side].tolist()
+    return [low | high << WORD for low, high in words for _ in range(C.N_PIECES // C.N_LIES)]
 
 
 @cache

@@ -20,7 +20,7 @@ KINDS = {
     'lead': Kind(1.4),  # takes the lead
     'reply': Kind(1.2, fewer=True),  # the most that the next player can get at once
     'silences': Kind(3.0),  # the next player must pass
-    'open': Kind(0.5),  # points that own open ends can still bring
+    'open': Kind(0.5),  # points of own open ends that a tile left in some hand can reach
     'rivals_open': Kind(0.3, fewer=True),  # those of others
     'choices': Kind(0.25),  # own tiles that could be laid then
     'denies': Kind(0.2, fewer=True),  # tiles that the next player can lay
@@ -49,11 +49,11 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
     }
     if s.ending:
         return facts
-    waiting = [edge.seat for edges in read(s).waiting.values() for edge in edges]
+    within = [edge.seat for edges in read(s).within_reach.values() for edge in edges]
     own = _placements(s, seat)
     facts |= {
-        'open': Fact(waiting.count(seat) / 2),
-        'rivals_open': Fact((len(waiting) - waiting.count(seat)) / 2),
+        'open': Fact(within.count(seat) / 2),
+        'rivals_open': Fact((len(within) - within.count(seat)) / 2),
         'choices': Fact(len({C.TILE_OF[one // R.N_CROSSINGS] for one in own})),
         'places': Fact(len(own)),
     }
