@@ -7,12 +7,16 @@ of the two it is."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from ludoteca.games.myrmidons.rules import FIRST_MOVE, FIRST_ORDER
 from ludoteca.match import SPECTATOR, Match
 from ludoteca.search import make_bot
+from ludoteca.web import hints
 from tests.match.support import new, seen
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES
 from tests.width import width
@@ -126,6 +130,22 @@ def test_nothing_tells_twins_apart_once_the_fight_is_past(seat: int, turns: int)
     different = [key for key in true if true[key] != twin[key]]
     assert not different
     assert fought('true', turns).knowledge(seat).tobytes() != fought('twin', turns).knowledge(seat).tobytes()
+
+
+def asked(match: Match, seat: int) -> tuple[str, Any]:
+    """What is searched for a hint to a seat, and the reasons for some turns of the pieces that can move."""
+    live: Any = SimpleNamespace(lock=nullcontext(), match=lambda: match)
+    _, state, view = hints._question(live, seat)
+    moves = [action for action in view.actions if FIRST_MOVE <= action < FIRST_ORDER]
+    return MYRMIDONS.canonical(state), [MYRMIDONS.reasons(view, [move], ()) for move in moves]
+
+
+@pytest.mark.parametrize('turns', [2, 4])
+def test_a_hint_uses_nothing_that_has_been_put_away(turns: int) -> None:
+    true, twin = (asked(fought(line_up, turns), 1) for line_up in LINE_UPS)
+    assert true == twin
+    true, twin = (asked(fought(line_up, turns, memory=False), 1) for line_up in LINE_UPS)
+    assert true[0] != twin[0]
 
 
 def test_twins_are_told_apart_while_the_fight_is_fresh_and_always_without_the_option() -> None:

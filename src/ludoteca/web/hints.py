@@ -1,5 +1,5 @@
-"""Hints: what a strong bot would play for a seat, on what the seat knows, and why. A hint is told in stages:
-where to look, the thing that is chosen first, the whole turn, the reasons for it."""
+"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint is told in
+stages: where to look, the thing that is chosen first, the whole turn, the reasons for it."""
 
 from __future__ import annotations
 
@@ -116,19 +116,20 @@ async def _search(live: LiveTable, seat: int, desk: Desk, version: int, state: S
 
 
 def hint_of(game: Game, version: int, state: State, view: View, found: Found) -> Hint:
-    """The hint that follows from what a search has found. `state`: what the seat of the view knows."""
+    """The hint that follows from what a search has found on `state`."""
     steps = hint_steps(game, state, view.seat, found.actions, view.colours)
     return Hint(game, version, view, steps, tuple(found.actions[: len(steps)]), found.other)
 
 
 def _question(live: LiveTable, seat: int) -> tuple[int, State, View]:
-    """The version of a seat's view, what the seat knows, and what it is shown."""
+    """The version of a seat's view, the state to be searched, and the view itself. Only what the seat is
+    shown is searched, so that a hint tells nothing that it should remember."""
     with live.lock:
         match = live.match()
         if not match.may_choose(seat):
             raise GameError(words('web.table.hint_not_yours'))
         view = replace(match.view(seat), names=tuple(who.name for who in match.seats), colours=match.colours)
-        return match.version(seat), match.knowledge(seat), view
+        return match.version(seat), view.state, view
 
 
 def _lesson_move(live: LiveTable, seat: int) -> list[int]:
