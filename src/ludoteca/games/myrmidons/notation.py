@@ -84,7 +84,7 @@ def action_from_name(s: State, text: str) -> int:  # noqa: ARG001
         return R.GO
     if first == 'deploy':
         if rest not in C.TYPES:
-            raise GameError(words('action.error.type', types=', '.join(C.TYPES)))
+            raise GameError(words('action.error.type', example=C.BASE[-1], types=', '.join(C.TYPES)))
         return C.TYPES.index(rest)
     if first == 'order':
         if rest not in C.HEADINGS:
@@ -94,7 +94,7 @@ def action_from_name(s: State, text: str) -> int:  # noqa: ARG001
         return R.FIRST_MOVE + C.SQUARES.index(found[1]) * C.N_SQUARES + C.SQUARES.index(found[2])
     if found := re.fullmatch(r'([a-f][1-7]):([1-5])', text):
         return R.FIRST_FRIEND + C.SQUARES.index(found[1]) * C.MOST_STEPS + int(found[2]) - 1
-    raise GameError(words('action.error.name', name=repr(text)))
+    raise GameError(words('action.error.name', name=repr(text), example=C.BASE[-1]))
 
 
 # ---- positions as JSON -------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def _entries(data: Mapping[str, Any], key: str, allowed: Sequence[str]) -> list[
     """The pieces of a list, each with its owner checked."""
     entries = data.get(key, [])
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
-        raise GameError(words('position.error.pieces', key=key))
+        raise GameError(words('position.error.pieces', key=key, example=C.BASE[-1]))
     for entry in entries:
         if unknown := next((name for name in entry if name not in allowed), None):
             raise GameError(words('position.error.piece_key', key=repr(unknown), keys=', '.join(allowed)))

@@ -91,7 +91,7 @@ def explain(view: View, element: str) -> Explanation | None:
         return Explanation.of_button(say, element, BUTTONS)
     s = view.state
     if element in PLAIN:
-        return Explanation.of(say, element, chapter=PLAIN[element])
+        return _plain(s, element)
     if element in cells_by_id():
         return _place(view, cells_by_id()[element])
     if element in DISPLAY_OF_ID:
@@ -108,6 +108,21 @@ def explain(view: View, element: str) -> Explanation | None:
     if kind in HEAPS and colour in C.COLOURS:
         return _cubes(view, kind, C.COLOURS.index(colour), way)
     return _of_seat(view, kind, name)
+
+
+def _plain(s: State, element: str) -> Explanation:
+    """A thing without a state of its own."""
+    first, later = C.DRAFT_FIRST[s.players], C.DRAFT[s.players]
+    apart = element == 'bag' and first != later
+    return Explanation.of(
+        say,
+        element,
+        say('about.bag.first', cubes=first) if apart else '',
+        chapter=PLAIN[element],
+        types=points_words(C.ALL_TYPES),
+        overtaken=points_words(C.OVERTAKEN),
+        cubes=later,
+    )
 
 
 def _title(colour: str) -> str:
@@ -276,6 +291,7 @@ def _of_seat(view: View, kind: str, name: str) -> Explanation | None:
     if kind == 'surface' and rest in C.SURFACES:
         surface = C.SURFACES.index(rest)
         values |= {'surface': say(f'surface.{rest}'), 'n': symbols_of(s, who)[surface]}
+        values |= {'types': points_words(C.ALL_TYPES)}
         return Explanation.of(say, 'surface', chapter=SCORING, **values)
     if rest:
         return None
