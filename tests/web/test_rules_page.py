@@ -38,6 +38,12 @@ def pages_of(client: TestClient, name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize('name', games())
+def test_every_heading_of_a_column_says_something(guest: Guest, name: str) -> None:
+    for path, text in pages_of(guest(), name).items():
+        assert not re.findall(r'<th[^>]*>\s*</th>', text), path
+
+
+@pytest.mark.parametrize('name', games())
 def test_every_paragraph_and_every_heading_can_be_linked_to(guest: Guest, name: str) -> None:
     client = guest()
     pages = pages_of(client, name)

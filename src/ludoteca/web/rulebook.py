@@ -99,6 +99,9 @@ def _base_book(name: str) -> Book | None:
     # no addresses of the web, but names of drawings of ours
     markdown.validateLink = _is_link  # type: ignore[method-assign]
     tokens = markdown.parse(text)
+    for opened, token, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opened.type == 'th_open' and not token.content:  # a column without a heading
+            opened.tag = closed.tag = 'td'
     for token in tokens:
         for child in token.children or ():
             if child.type == 'image' and str(child.attrs.get('src', '')).startswith(PICTURES):
