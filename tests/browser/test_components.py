@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from ludoteca.text import words
+
 Visit = Callable[..., Page]
 
 
@@ -13,9 +15,9 @@ def test_tiles_are_drawn_and_checked_as_one_types(visit: Visit, address: str) ->
     page = visit(f'{address}/games/mykerinos/components')
     page.wait_for_selector("body[data-script='ready']")
     drawn, points = page.locator('#drawn'), page.locator('[name="tiles.violet.0.points"]')
-    expect(drawn).to_contain_text('is played with anyway')
+    expect(drawn).to_contain_text(words('web.components.same', game='Mykerinos'))
     points.fill('7')
-    expect(drawn).to_contain_text('This set can be played with')
+    expect(drawn).to_contain_text(words('web.components.fine', hash='').removesuffix('.'))
     assert drawn.locator('svg').count() == 1
     points.fill('12')
     expect(drawn.get_by_role('alert')).to_have_text(

@@ -3,6 +3,7 @@ operator's folder."""
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -12,11 +13,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.game import load, variant
+from ludoteca.game import Game, load, variant
 from ludoteca.game.components import exported, forget, kept_in, table_of
 from ludoteca.game.kinds import Several
 from ludoteca.kernel import compile as forms
 from ludoteca.store import Store
+from ludoteca.text import capitalized, words
 from ludoteca.web.component_forms import field_of, set_of, text_of
 from ludoteca.web.component_sets import OfferedSets
 from tests.components.sets import FOLDER, GAMES, second
@@ -119,7 +121,8 @@ def test_filling_in_leaves_nothing_behind(client: TestClient) -> None:
     """A set that is only looked at is neither kept nor loaded any longer."""
     data = {**fields(load('myriath')), 'areas.2': '10'}
     answer = client.post('/games/myriath/components/check', data=data)
-    hash_ = answer.text.split('myriath@')[0].split('Its mark is ')[1][:12]
+    before = words('web.components.fine', hash='@').partition('@')[0]
+    hash_ = answer.text.split('myriath@')[0].split(before)[1][:12]
     assert client.get(f'/games/myriath@{hash_}/rules', headers=HTML).status_code == 404
 
 
@@ -220,11 +223,52 @@ def test_pages_of_a_set_show_the_rulebooks_pictures_of_the_game_itself(client: T
     name = variant('mykerinos', FOLDER / 'mykerinos.json').name
     rules = client.get(f'/games/{name}/rules', headers=HTML)
     assert rules.status_code == 200
-    assert 'Played with the component set Other ruins' in rules.text
+    assert words('web.components.set.title', set='Other ruins') in rules.text
     assert f'/games/{name}/components' in rules.text
     for picture in ('badge.svg', 'picture-light.svg'):
         own = client.get(f'/games/mykerinos/{picture}').content
         assert client.get(f'/games/{name}/{picture}').content == own
+
+
+def changes_told(client: TestClient, game: Game) -> list[str]:
+    """What the rules page of a game with a set lists, entry by entry."""
+    page = client.get(f'/games/{game.name}/rules', headers=HTML).text
+    told = re.search(r'<section class="of-set">.*?<ul>(.*?)</ul>', page, re.DOTALL)
+    assert told is not None
+    return [html.unescape(re.sub(r'<[^>]+>', '', one)) for one in re.findall(r'<li>(.*?)</li>', told[1])]
+
+
+@pytest.mark.parametrize('name', GAMES)
+def test_the_rules_page_of_a_set_lists_every_part_that_it_changes(name: str, client: TestClient) -> None:
+    told = changes_told(client, variant(name, FOLDER / f'{name}.json'))
+    for part in table_of(load(name)).parts:
+        label = capitalized(load(name).words(f'components.label.{part}'))
+        assert sum(one.startswith(f'{label}: ') for one in told) == 1, part
+
+
+@pytest.mark.parametrize(
+    ('name', 'part', 'value', 'note', 'values'),
+    [
+        ('myrmidons', 'commander', '1-3-1', 'components.shield', {'shield': 3}),
+        ('octiles', 'tiles', None, 'components.alike', {'first': 3, 'second': 7}),
+    ],
+)
+def test_the_rules_page_of_a_set_says_where_the_rulebook_does_not_hold(
+    name: str, part: str, value: Any, note: str, values: Any, client: TestClient
+) -> None:
+    own = exported(load(name))[part]
+    if value is None:  # the third tile once more, turned, in place of the seventh
+        value = [*own[:6], [[(a + 3) % 8, (b + 3) % 8] for a, b in own[2]], *own[7:]]
+    told = changes_told(client, variant(name, {part: value}))
+    assert told[0] == load(name).words(note, **values)
+    assert len(told) == 2
+    assert not table_of(load(name)).notes({}), 'it holds for the game itself'
+
+
+def test_a_change_tells_both_values(client: TestClient) -> None:
+    say, mine = load('myriath').words, variant('myriath', {'handicap': [3, 0, 0.5, 1]})
+    change = words('web.components.set.changed', value='3, 0, 0.5, 1', own='0, 0, 0.5, 1')
+    assert changes_told(client, mine) == [f'{capitalized(say("components.label.handicap"))}: {change}']
 
 
 def test_a_folder_that_is_missing_offers_nothing(tmp_path: Path) -> None:

@@ -66,20 +66,22 @@ class Table:
     """A game's table of printed values, and which parts of it may vary.
 
     `own` is the table, or the JSON file that holds it. `check` says in a sentence what of a whole table does
-    not go together beyond what the kinds say; it yields none for a table that is fine.
+    not go together beyond what the kinds say; it yields none for a table that is fine. `notes` says in
+    sentences where the rulebook does not hold for a table that is fine.
     """
 
     def __init__(
         self,
         own: Path | Mapping[str, Any],
         check: Callable[[Mapping[str, Any]], Iterator[str]] | None = None,
+        notes: Callable[[Mapping[str, Any]], Iterator[str]] | None = None,
         **parts: Kind,
     ) -> None:
         self.own: dict[str, Any] = (
             json.loads(own.read_text(encoding='utf-8')) if isinstance(own, Path) else dict(own)
         )
         self.parts = parts
-        self._check = check
+        self._check, self._notes = check, notes
 
     def read(self, module: str) -> dict[str, Any]:
         """The table for the module `components` of that name: the game's own, or that of the component set
@@ -137,6 +139,10 @@ class Table:
         for key in known:
             if key not in game.certainty:
                 raise GameError(words('components.error.certainty', parts=', '.join(game.certainty)))
+
+    def notes(self, values: Mapping[str, Any]) -> list[str]:
+        """Where the rulebook does not hold for the values of a set, in sentences."""
+        return list(self._notes({**self.own, **values})) if self._notes else []
 
     def differences(self, values: Mapping[str, Any]) -> Iterator[tuple[Where, Kind, Any, Any]]:
         """Where values of a set differ from the game's own: place, kind, own value, the set's value."""

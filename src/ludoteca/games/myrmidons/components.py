@@ -31,10 +31,16 @@ def _problems(table: Mapping[str, Any]) -> Iterator[str]:
         yield words('components.error.commander', steps=steps)
 
 
+def _notes(table: Mapping[str, Any]) -> Iterator[str]:
+    if (shield := table['commander'].split('-')[1]) != '1':
+        yield Words(Path(__file__).parent)('components.shield', shield=shield)
+
+
 MOST_STEPS = 5
 TABLE = Table(
     Path(__file__).parent / 'pieces.json',
     _problems,
+    _notes,
     commander=Triple(3, 1, MOST_STEPS, 'commander'),
     others=Each(Triple(3, 1, MOST_STEPS, 'others')),
     base=Each(Triple(3, 1, MOST_STEPS, 'base')),

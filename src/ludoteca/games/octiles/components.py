@@ -8,17 +8,34 @@ to a side is side ^ 2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ludoteca.game.components import Table
 from ludoteca.game.kinds import Each, Joined
+from ludoteca.text import Words
 
 EDGES = ('N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW')
 SIDES = 'WNES'
 
-TABLE = Table(Path(__file__).parent / 'board.json', tiles=Each(Joined(len(EDGES), 'tiles')))
+
+def _turned(pairs: Sequence[Sequence[int]], by: int) -> list[list[int]]:
+    return sorted(sorted((end + by) % len(EDGES) for end in pair) for pair in pairs)
+
+
+def _notes(table: Mapping[str, Any]) -> Iterator[str]:
+    words, seen = Words(Path(__file__).parent), list[list[list[int]]]()
+    for number, pairs in enumerate(table['tiles'], 1):
+        lies = [_turned(pairs, by) for by in range(len(EDGES))]
+        if first := next((k for k, other in enumerate(seen, 1) if other in lies), 0):
+            yield words('components.alike', first=first, second=number)
+        seen.append(lies[0])
+
+
+TABLE = Table(Path(__file__).parent / 'board.json', notes=_notes, tiles=Each(Joined(len(EDGES), 'tiles')))
 _data = TABLE.read(__name__)
 
 CERTAINTY: dict[str, str] = _data['certainty']

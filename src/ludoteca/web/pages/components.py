@@ -3,18 +3,20 @@ they make."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ludoteca.game import Game
+from ludoteca.game import Game, load
 from ludoteca.game.components import LONGEST_TITLE, table_of
-from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Whole, lacks
-from ludoteca.text import words
+from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Triple, Whole, lacks
+from ludoteca.text import capitalized, words
 from ludoteca.web.component_forms import field_of, text_of
 from ludoteca.web.layout import Markup, bar, h, icon, page
 from ludoteca.web.people import Visitor
 
 Where = tuple[str | int, ...]
+MOST_CHANGES = 8
+"""So many changes of a part are told one by one."""
 
 
 def components_page(
@@ -83,6 +85,57 @@ def drawing(game: Game, sentence: str = '') -> h.Node:
         else words('web.components.fine', hash=chosen.hash)
     )
     return [h.p('.fine')[said], h.div('.sheet')[Markup(game.components_picture())]]
+
+
+def changes(game: Game) -> h.Element:
+    """What the component set of a game changes, part by part, and where the rulebook does not hold with
+    it."""
+    table, values = table_of(load(game.base_name)), game.component_set.values
+    by_part: dict[str, list[str]] = {}
+    for path, kind, own, value in table.differences(values):
+        part, where = str(path[0]), ', '.join(_names(game, table.own[str(path[0])], path[1:]))
+        change = _changed(_told(game, kind, value), _told(game, kind, own))
+        by_part.setdefault(part, []).append(f'{where}: {change}' if where else change)
+    for part in by_part:
+        if _is_row(table.parts[part], table.own[part]):
+            by_part[part] = [_changed(*(', '.join(map(str, row)) for row in (values[part], table.own[part])))]
+    return h.ul[
+        [h.li[note] for note in table.notes(values)],
+        [
+            h.li[
+                h.b[capitalized(_label(game, part)), ': '],
+                '; '.join(told)
+                if len(told) <= MOST_CHANGES
+                else words('web.components.set.many', n=len(told)),
+            ]
+            for part, told in by_part.items()
+        ],
+    ]
+
+
+def _changed(value: str, own: str) -> str:
+    return words('web.components.set.changed', value=value, own=own)
+
+
+def _is_row(kind: Kind, own: Any) -> bool:
+    """True for a list of plain values, which have no names and are told as a whole."""
+    return isinstance(own, list) and isinstance(kind, Each) and isinstance(kind.kind, (Whole, Halves, Triple))
+
+
+def _names(game: Game, table: Any, place: Sequence[str | int]) -> Iterator[str]:
+    """The names of the steps that lead to a place of a part."""
+    for step in place:
+        table = table.get(step) if isinstance(table, Mapping) else table[step]
+        yield _legend(game, step, table)
+
+
+def _told(game: Game, kind: Kind, value: Any) -> str:
+    """A single value in words."""
+    if isinstance(kind, Several):
+        return ', '.join(_label(game, one) for one in value) or words('web.components.none')
+    if isinstance(kind, OneOf):
+        return words('web.components.none') if value is None else _label(game, value)
+    return text_of(kind, value)
 
 
 # ---- fields ------------------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ludoteca.game import Game
-from ludoteca.game.components import differences, exchangeable
+from ludoteca.game.components import exchangeable
 from ludoteca.lessons import lessons
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
 from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, icon, page
+from ludoteca.web.pages.components import changes
 from ludoteca.web.pages.controls import facts, table_form
 from ludoteca.web.pages.learn import anchor
 from ludoteca.web.people import Visitor
@@ -50,7 +51,9 @@ def _of_set(game: Game) -> h.Node:
     return h.section('.of-set')[
         h.b[words('web.components.set.title', set=chosen.title_or_hash)],
         chosen.about and h.p[chosen.about],
-        h.p[words('web.components.set.differs', n=len(differences(game)))],
+        h.p[words('web.components.set.changes')],
+        changes(game),
+        h.p[words('web.components.set.below')],
         h.p[components_of(game)],
         h.p[
             h.a(href=f'/games/{game.name}/components')[words('web.components.set.see')],
