@@ -3,7 +3,7 @@ they make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludoteca.game import Game, load
@@ -93,7 +93,8 @@ def changes(game: Game) -> h.Element:
     table, values = table_of(load(game.base_name)), game.component_set.values
     by_part: dict[str, list[str]] = {}
     for path, kind, own, value in table.differences(values):
-        part, where = str(path[0]), ', '.join(_names(game, table.own[str(path[0])], path[1:]))
+        part = str(path[0])
+        where = _place(game, table.own[part], path[1:])
         change = _changed(_told(game, kind, value), _told(game, kind, own))
         by_part.setdefault(part, []).append(f'{where}: {change}' if where else change)
     for part in by_part:
@@ -122,11 +123,14 @@ def _is_row(kind: Kind, own: Any) -> bool:
     return isinstance(own, list) and isinstance(kind, Each) and isinstance(kind.kind, (Whole, Halves, Triple))
 
 
-def _names(game: Game, table: Any, place: Sequence[str | int]) -> Iterator[str]:
-    """The names of the steps that lead to a place of a part."""
-    for step in place:
+def _place(game: Game, table: Any, path: Sequence[str | int]) -> str:
+    """A place of a part in words, such as `points (P01)`; '' for the part itself."""
+    names = list[str]()
+    for step in path:
         table = table.get(step) if isinstance(table, Mapping) else table[step]
-        yield _legend(game, step, table)
+        names.append(_legend(game, step, table))
+    inner, outer = names[-1:], names[:-1]
+    return f'{inner[0]} ({", ".join(outer)})' if outer else ''.join(inner)
 
 
 def _told(game: Game, kind: Kind, value: Any) -> str:
