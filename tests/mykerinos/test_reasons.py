@@ -9,8 +9,8 @@ import pytest
 
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
-from ludoteca.kernel import WORD, size_of
-from tests.conformance.harness import Case, configurations
+from ludoteca.kernel import WORD
+from tests.conformance.harness import Case, after, configurations, legal
 from tests.conformance.reasons import Choice, choices, kinds_of
 from tests.width import width
 
@@ -32,20 +32,32 @@ def ranks(s: State) -> list[list[int]]:
     return found
 
 
+def extended(s: State, seat: int) -> set[int]:
+    """The spaces on which the seat can lay cubes of an extension if it is its turn: every extension by two
+    cubes is made."""
+    if seat in s['scale']:
+        return set()
+    trial, found = s.copy(), set[int]()
+    trial.to_move, trial.phase = seat, R.Phase.EXCAVATE
+    before = trial['cubes'][seat].tolist()
+    for first in legal(NAMES, trial):
+        if R.EXTEND <= first < R.SPACE:
+            begun = after(NAMES, trial, first)
+            for second in legal(NAMES, begun):
+                words = zip(before, after(NAMES, begun, second)['cubes'][seat].tolist(), strict=True)
+                new = [one & ~old for old, one in words]
+                found |= {space for space in range(C.N_SPACES) if new[space // WORD] >> space % WORD & 1}
+    return found
+
+
 def reached(s: State, seat: int) -> int:
-    """Areas without a cube of the seat in which it could lay the first cube of an extension."""
-    low, high = R.beside_cubes(s, seat, *R.free(s))
-    near = {C.AREA_OF[space] for space in range(C.N_SPACES) if (low, high)[space // WORD] >> space % WORD & 1}
-    return sum(not R.cubes_in(s, seat, area) for area in near)
+    """Areas without a cube of the seat into which it could extend."""
+    return sum(not R.cubes_in(s, seat, area) for area in {C.AREA_OF[space] for space in extended(s, seat)})
 
 
 def open_to_others(s: State, seat: int) -> int:
-    low, high = 0, 0
-    for other in range(s.players):
-        if other != seat:
-            one, two = R.beside_cubes(s, other, *R.free(s))
-            low, high = low | one, high | two
-    return int(size_of(low, high))
+    """Spaces to which others could extend."""
+    return len(set[int]().union(*(extended(s, other) for other in range(s.players) if other != seat)))
 
 
 def ties(s: State, seat: int) -> int:

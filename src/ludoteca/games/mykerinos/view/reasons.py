@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludoteca.game import Reason, View
@@ -33,8 +33,8 @@ KINDS = {
     'overtakes': Kind(1.0),  # areas in which it takes the lead from another one
     'ties': Kind(0.7),  # areas in which a tie goes to the seat, because it passes earlier
     'stock': Kind(0.4),  # cubes left to play with
-    'reach': Kind(0.5),  # areas without an own cube into which the own cubes can be extended
-    'crowds': Kind(0.1, fewer=True),  # spaces for extensions of others
+    'reach': Kind(0.5),  # areas without an own cube into which the own cubes can be extended by two
+    'crowds': Kind(0.1, fewer=True),  # spaces to which others can extend theirs by two
     # survey, and Sir Brown
     'points': Kind(1.5),  # printed on a tile
     'exhibits': Kind(1.0),  # points at the exhibition, as rooms and tiles are now
@@ -116,9 +116,13 @@ def _excavation(s: State, turn: Sequence[int]) -> Facts:
         'seconds': Fact(sum(k == 1 for k in places.values()), there),
         'overtakes': Fact(len(lost), there),
         'stock': Fact(done.stock),
-        'reach': Fact(len(_reached(s, done.cubes, seat) - places.keys()), there),
-        'crowds': Fact(_open_to_others(s, done.cubes, seat)),
     }
+    if not s.last:
+        others = {who for who in range(int(s.players)) if who not in (seat, *s.scale) and s.stock[who] > 1}
+        facts['crowds'] = Fact(len(_extended(s, done.cubes, others)))
+        if not done.passed and done.stock > 1:
+            into = {C.AREA_OF[space] for space in _extended(s, done.cubes, {seat})}
+            facts['reach'] = Fact(len(into - places.keys()), there)
     if done.passed:
         facts['ties'] = Fact(sum(_wins_tie(ranks[area], seat) for area in areas_of(s)))
     return facts | (_room(s, trial, done.room) if done.room != NOBODY else {})
@@ -140,17 +144,14 @@ def _free(s: State, cubes: Mapping[int, int]) -> set[int]:
     return set(range(3 * C.N_COLUMNS * rows_of(s))) - cubes.keys() - pyramids_of(s)
 
 
-def _reached(s: State, cubes: Mapping[int, int], seat: int) -> set[int]:
-    """The areas in which a free space lies next to a cube of the seat."""
+def _extended(s: State, cubes: Mapping[int, int], seats: Collection[int]) -> set[int]:
+    """The spaces on which a cube could lie if one of these seats extended its cubes by two."""
     free = _free(s, cubes)
-    own = (space for space, who in cubes.items() if who == seat)
-    return {C.AREA_OF[near] for space in own for near in neighbours(space) if near in free}
-
-
-def _open_to_others(s: State, cubes: Mapping[int, int], seat: int) -> int:
-    """How many free spaces lie next to cubes of other players."""
-    rivals = {space for space, who in cubes.items() if who not in (seat, NEUTRAL)}
-    return sum(any(near in rivals for near in neighbours(space)) for space in _free(s, cubes))
+    beside = {
+        near for space, who in cubes.items() if who in seats for near in neighbours(space) if near in free
+    }
+    after = {space: free.intersection(neighbours(space)) for space in beside}
+    return {space for space in beside if after[space]}.union(*after.values())
 
 
 # ---- tiles and rooms ---------------------------------------------------------------------------------------
