@@ -11,6 +11,9 @@ from typing import Any
 
 from ludoteca.game import Game, Reason, State, View, first_action, load
 from ludoteca.game.reasons import Kind
+from ludoteca.puzzles import puzzles
+from ludoteca.puzzles.turns import read_turn
+from ludoteca.search import as_known
 from tests.conformance.harness import Case, guessed, hidden, played, random_turn
 
 HERE = Path(__file__).parents[1]
@@ -76,6 +79,15 @@ def choices(case: Case, seed: int, every: int = 1) -> Iterator[Choice]:
         )
 
 
+def bot_choices(name: str, every: int = 1) -> Iterator[Choice]:
+    """Choices in games of bots, from which the puzzles are: the best turn, and one drawn by lot."""
+    game = load(name)
+    for puzzle in puzzles(name)[::every]:
+        known = as_known(game, puzzle.known(), puzzle.seat)
+        best = read_turn(game, known, puzzle.seat, puzzle.best[0]).actions
+        yield Choice(game, known, tuple(best), random_turn(game, known, puzzle.seat, 1))
+
+
 # ---- stored positions --------------------------------------------------------------------------------------
 
 
@@ -107,6 +119,11 @@ def stored(name: str) -> dict[str, dict[str, Any]]:
     """By kind the position, the two turns and the numbers that are stored for it."""
     found: dict[str, dict[str, Any]] = json.loads(path_of(name).read_text(encoding='utf-8'))
     return found
+
+
+def stored_choices(name: str) -> list[Choice]:
+    """The stored choices, one for each kind of reason."""
+    return [choice_of(name, entry) for entry in stored(name).values()]
 
 
 def choice_of(name: str, entry: dict[str, Any]) -> Choice:

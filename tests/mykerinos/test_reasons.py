@@ -11,7 +11,8 @@ from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.kernel import WORD
 from tests.conformance.harness import Case, after, configurations, legal
-from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from tests.mykerinos.model import Game as Model
 from tests.width import width
 
 State = Any  # the game's own record
@@ -87,9 +88,11 @@ def new_room(b: State, s: State, seat: int) -> list[int]:
 
 
 def opened(b: State, s: State, seat: int) -> int:
+    """Rooms that the seat could enter now and could not before, by the slow model."""
     if not new_room(b, s, seat):
         return 0
-    return bin(int(R.rooms_open(s, seat)) & ~int(R.rooms_open(b, seat))).count('1')
+    now, before = (set(Model.read(NAMES.to_json(state)).open_rooms(seat)) for state in (s, b))
+    return len(now - before)
 
 
 def new_tile(b: State, s: State, seat: int) -> list[int]:
@@ -150,20 +153,28 @@ def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> flo
     return float(SURVEYING[kind](before, s, choice.seat, turn))
 
 
+def check(choice: Choice) -> int:
+    """Whatever is dealt later. Returns how many numbers were compared."""
+    compared = 0
+    for reason in choice.reasons:
+        for seed in (0, 1):
+            n = measured(choice, reason.kind, choice.turn, seed)
+            other = measured(choice, reason.kind, choice.other, seed)
+            assert n is None or reason.numbers['n'] == n, reason
+            assert other is None or reason.numbers['other'] == max(0, other), reason
+            compared += n is not None
+    return compared
+
+
 @pytest.mark.parametrize('case', CASES, ids=str)
 def test_reasons_are_true(case: Case) -> None:
-    """Whatever is dealt later."""
     assert {*DIGGING, *SURVEYING} == kinds_of(case.game).keys()
-    compared = 0
-    for choice in choices(case, 7, every=width(2, 1)):
-        for reason in choice.reasons:
-            for seed in (0, 1):
-                n = measured(choice, reason.kind, choice.turn, seed)
-                other = measured(choice, reason.kind, choice.other, seed)
-                assert n is None or reason.numbers['n'] == n, reason
-                assert other is None or reason.numbers['other'] == max(0, other), reason
-                compared += n is not None
-    assert compared
+    assert sum(check(choice) for choice in choices(case, 7, every=width(2, 1)))
+
+
+def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
+    for choice in (*stored_choices('mykerinos'), *bot_choices('mykerinos', width(6, 1))):
+        check(choice)
 
 
 def test_points_at_once_are_the_difference_of_the_scores() -> None:

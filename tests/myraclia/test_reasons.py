@@ -10,7 +10,9 @@ import pytest
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from tests.conformance.harness import Case, configurations, legal, shares
-from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from tests.myraclia.model import TILES
+from tests.myraclia.model import Game as Model
 from tests.width import width
 
 State = Any  # the game's own record
@@ -92,15 +94,23 @@ def prize(s: State, seat: int) -> int:
     return max(found)
 
 
+def model(s: State) -> Model:
+    """The position for the slow model, between the steps of a payment or a reservation."""
+    return Model.read({key: value for key, value in GAME.to_json(s).items() if key != 'steps'})
+
+
+def bonus(b: State, s: State, seat: int, source: str) -> int:
+    """What a turn adds to the final scoring, by the model."""
+    return model(s).bonuses(seat)[source] - model(b).bonuses(seat)[source]
+
+
 def wanted(b: State, colour: int) -> int:
-    return sum(
-        b['where'][tile] >= 0
-        and bool(int(R.terraformable(b)) >> tile & 1)
-        and colour in C.REQUIRED[tile]
-        and not int(b['cubes_on'][tile]) >> colour & 1
-        and b['own'][b.to_move][colour] == 0
-        for tile in range(N_DARK)
-    )
+    """Tiles that the seat to move may terraform and that lack an element of which it has no cube."""
+    game, element = model(b), C.COLOURS[colour]
+    if b['own'][b.to_move][colour]:
+        return 0
+    tiles = [tile for place, tile in game.surface.items() if game.may_terraform(place)]
+    return sum(element in set(TILES[tile].required) - game.cubes_on[tile] for tile in tiles)
 
 
 Measure = Callable[[State, State, int, tuple[int, ...]], float]
@@ -111,9 +121,9 @@ TERRAFORMING: dict[str, Measure] = {
     ),
     'tiles': lambda b, s, seat, t: s['done'][seat] - b['done'][seat],
     'beside': lambda b, s, seat, t: s['sources'][seat][R.Source.OWN] - b['sources'][seat][R.Source.OWN],
-    'area': lambda b, s, seat, t: R.area_points(s, seat) - R.area_points(b, seat),
-    'surfaces': lambda b, s, seat, t: R.surface_points(s, seat) - R.surface_points(b, seat),
-    'types': lambda b, s, seat, t: int(R.has_all_types(s, seat)) - int(R.has_all_types(b, seat)),
+    'area': lambda b, s, seat, t: bonus(b, s, seat, 'area'),
+    'surfaces': lambda b, s, seat, t: bonus(b, s, seat, 'surfaces'),
+    'types': lambda b, s, seat, t: bonus(b, s, seat, 'types') / 6,
     'free': lambda b, s, seat, t: free_each_round(s, seat) - free_each_round(b, seat),
     'reserves': lambda b, s, seat, t: s['reserved'][seat] not in (R.NONE, b['reserved'][seat]),
     'joins': lambda b, s, seat, t: added(s, seat, t),
@@ -165,14 +175,23 @@ def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> flo
     return float(TERRAFORMING[kind](before, s, choice.seat, turn))
 
 
+def check(choice: Choice) -> None:
+    """Whatever is drawn later."""
+    for reason in choice.reasons:
+        for seed in (0, 1):
+            n = measured(choice, reason.kind, choice.turn, seed)
+            assert n is None or reason.numbers['n'] == n, reason
+            other = measured(choice, reason.kind, choice.other, seed)
+            assert other is None or reason.numbers['other'] == max(0, other), (reason, choice.other)
+
+
 @pytest.mark.parametrize('case', [*CASES, *ETERNITY[:1], *ARRANGED[:1]], ids=str)
 def test_reasons_are_true(case: Case) -> None:
-    """Whatever is drawn later."""
     assert {*TERRAFORMING, *DRAFTING, *TOKENS, *ARRANGING} == kinds_of(case.game).keys()
     for choice in choices(case, 7, every=width(3, 1)):
-        for reason in choice.reasons:
-            for seed in (0, 1):
-                n = measured(choice, reason.kind, choice.turn, seed)
-                assert n is None or reason.numbers['n'] == n, reason
-                other = measured(choice, reason.kind, choice.other, seed)
-                assert other is None or reason.numbers['other'] == max(0, other), (reason, choice.other)
+        check(choice)
+
+
+def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
+    for choice in (*stored_choices('myraclia'), *bot_choices('myraclia', width(6, 1))):
+        check(choice)

@@ -13,7 +13,7 @@ from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.view.facts import read
 from ludoteca.puzzles import puzzles
 from tests.conformance.harness import Case, after, configurations, legal, shares
-from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
 from tests.myriath.model import Game as Model
 from tests.myriath.model import placements, touch
 from tests.width import width
@@ -94,13 +94,22 @@ def measured(choice: Choice, kind: str, turn: tuple[int, ...]) -> float:
     return 0 if s.ending and kind not in AT_THE_END else float(MEASURES[kind](before, s, choice.seat))
 
 
+def check(choice: Choice) -> None:
+    for reason in choice.reasons:
+        assert reason.numbers['n'] == measured(choice, reason.kind, choice.turn), reason
+        assert reason.numbers['other'] == max(0, measured(choice, reason.kind, choice.other)), reason
+
+
 @pytest.mark.parametrize('case', CASES, ids=str)
 def test_reasons_are_true(case: Case) -> None:
     assert MEASURES.keys() == kinds_of(case.game).keys()
     for choice in choices(case, 7, every=width(5, 1)):
-        for reason in choice.reasons:
-            assert reason.numbers['n'] == measured(choice, reason.kind, choice.turn), reason
-            assert reason.numbers['other'] == max(0, measured(choice, reason.kind, choice.other)), reason
+        check(choice)
+
+
+def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
+    for choice in (*stored_choices('myriath'), *bot_choices('myriath', width(6, 1))):
+        check(choice)
 
 
 def test_ends_within_reach_are_those_that_a_tile_left_in_a_hand_fits_against() -> None:

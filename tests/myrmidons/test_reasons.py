@@ -11,7 +11,7 @@ from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
 from ludoteca.games.myrmidons.view.reasons import reasons
 from tests.conformance.harness import Case, configurations, guessed, legal
-from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
 from tests.width import width
 
 State = Any  # the game's own record
@@ -212,21 +212,31 @@ def measured(choice: Choice, kind: str, turn: tuple[int, ...], seed: int) -> flo
     return float((QUIET | ALWAYS | DEPLOYED)[kind](before, s, choice.seat))
 
 
+def check(choice: Choice) -> set[str]:
+    """Returns the kinds that were compared."""
+    for reason in choice.reasons:
+        for guess in (0, 1):
+            n = measured(choice, reason.kind, choice.turn, guess)
+            assert reason.numbers['n'] == n, (reason, choice.turn)
+            if reason.kind not in QUIET or not outcome_of(choice, choice.other, guess)[1].ending:
+                other = measured(choice, reason.kind, choice.other, guess)
+                assert reason.numbers['other'] == max(0, other), (reason, choice.other)
+    return {reason.kind for reason in choice.reasons}
+
+
 @pytest.mark.parametrize('case', CASES, ids=str)
 def test_reasons_are_true(case: Case) -> None:
     assert {*QUIET, *ALWAYS, *DEPLOYED} == kinds_of(case.game).keys()
-    told = set()
+    told = set[str]()
     for seed in range(2):
         for choice in choices(case, seed, every=width(2, 1)):
-            for reason in choice.reasons:
-                told.add(reason.kind)
-                for guess in (0, 1):
-                    n = measured(choice, reason.kind, choice.turn, guess)
-                    assert reason.numbers['n'] == n, (reason, choice.turn)
-                    if reason.kind not in QUIET or not outcome_of(choice, choice.other, guess)[1].ending:
-                        other = measured(choice, reason.kind, choice.other, guess)
-                        assert reason.numbers['other'] == max(0, other), (reason, choice.other)
+            told |= check(choice)
     assert len(told) > 6
+
+
+def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
+    for choice in (*stored_choices('myrmidons'), *bot_choices('myrmidons', width(6, 1))):
+        check(choice)
 
 
 def test_that_a_piece_goes_alone_is_no_reason() -> None:

@@ -10,7 +10,7 @@ import pytest
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
 from tests.conformance.harness import Case, configurations, shares
-from tests.conformance.reasons import Choice, choices, kinds_of
+from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
 from tests.width import width
 
 State = Any  # the game's own record
@@ -98,13 +98,22 @@ def measured(choice: Choice, kind: str, turn: Turn, seed: int) -> float:
     return 0 if s.ending and not unfinished else float(MEASURES[kind](before, s, choice.seat, turn))
 
 
+def check(choice: Choice) -> None:
+    """Whatever the order of the stack is."""
+    for reason in choice.reasons:
+        for seed in (0, 1):
+            assert reason.numbers['n'] == measured(choice, reason.kind, choice.turn, seed), reason
+            other = measured(choice, reason.kind, choice.other, seed)
+            assert reason.numbers['other'] == max(0, other), reason
+
+
 @pytest.mark.parametrize('case', CASES, ids=str)
 def test_reasons_are_true(case: Case) -> None:
-    """Whatever the order of the stack is."""
     assert MEASURES.keys() == kinds_of(case.game).keys()
     for choice in choices(case, 7, every=width(3, 1)):
-        for reason in choice.reasons:
-            for seed in (0, 1):
-                assert reason.numbers['n'] == measured(choice, reason.kind, choice.turn, seed), reason
-                other = measured(choice, reason.kind, choice.other, seed)
-                assert reason.numbers['other'] == max(0, other), reason
+        check(choice)
+
+
+def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
+    for choice in (*stored_choices('octiles'), *bot_choices('octiles', width(6, 1))):
+        check(choice)
