@@ -13,10 +13,15 @@ from typing import Any
 
 import pytest
 
+from ludoteca.game import View
 from ludoteca.games.myrmidons.rules import FIRST_MOVE, FIRST_ORDER
 from ludoteca.match import SPECTATOR, Match
-from ludoteca.search import make_bot
+from ludoteca.puzzles import puzzles
+from ludoteca.puzzles.exercise import Exercise
+from ludoteca.puzzles.turns import read_turn
+from ludoteca.search import as_known, make_bot
 from ludoteca.web import hints
+from ludoteca.web.exercises import setup_of
 from tests.match.support import new, seen
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES
 from tests.width import width
@@ -146,6 +151,16 @@ def test_a_hint_uses_nothing_that_has_been_put_away(turns: int) -> None:
     assert true == twin
     true, twin = (asked(fought(line_up, turns, memory=False), 1) for line_up in LINE_UPS)
     assert true[0] != twin[0]
+
+
+def test_a_puzzle_shows_all_that_its_reasons_use() -> None:
+    """Who begins in the middle cannot remember, so nothing is put away there."""
+    for puzzle in puzzles('myrmidons')[::10]:
+        shown = Match(setup_of(Exercise.of_puzzle(puzzle), 'Ada')).view(puzzle.seat)
+        known = View(as_known(MYRMIDONS, puzzle.known(), puzzle.seat), puzzle.seat)
+        best = read_turn(MYRMIDONS, known.state, puzzle.seat, puzzle.best[0]).actions
+        assert MYRMIDONS.reasons(shown, best, ()) == MYRMIDONS.reasons(known, best, ())
+        assert shown.state.mask.tolist() == known.state.mask.tolist()
 
 
 def test_twins_are_told_apart_while_the_fight_is_fresh_and_always_without_the_option() -> None:

@@ -16,6 +16,7 @@ from ludoteca.match import Match, Setup, TrueTurn
 from ludoteca.review import Judged, judge, judging, review, seeds_of
 from ludoteca.review.review import TURNING_POINTS
 from ludoteca.search import SearchResult, as_known, think
+from ludoteca.text import words
 from tests.built_in import BUILT_IN
 from tests.match.support import new, play
 from tests.width import width
@@ -201,7 +202,7 @@ def test_only_turns_that_lost_something_have_reasons(name: str) -> None:
     turns = review(finished(name, contract.load(name).players[0]), simulations=FEW).turns
     assert all(one.judged.better or not one.judged.reasons for one in turns)
     assert any(one.judged.why for one in turns)
-    assert not any('next best' in text for one in turns for text in one.judged.why)
+    assert not any(words('reasons.next') in text for one in turns for text in one.judged.why)
 
 
 def test_processes_answer_as_one_does() -> None:

@@ -1,4 +1,4 @@
-"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint is told in
+"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint comes in
 stages: where to look, the thing that is chosen first, the whole turn, the reasons for it."""
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from ludoteca.web.people import Visitor
 
 Where = tuple[str | int, ...]
 MOST_CHANGES = 8
-"""So many changes of a part are told one by one."""
+"""Changes of a part that are listed one by one; of more only their number is."""
 
 
 def components_page(
@@ -119,7 +119,7 @@ def _changed(value: str, own: str) -> str:
 
 
 def _is_row(kind: Kind, own: Any) -> bool:
-    """True for a list of plain values, which have no names and are told as a whole."""
+    """True for a list of plain values, which have no names and are listed as a whole."""
     return isinstance(own, list) and isinstance(kind, Each) and isinstance(kind.kind, (Whole, Halves, Triple))
 
 

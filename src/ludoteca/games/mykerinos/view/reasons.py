@@ -33,7 +33,7 @@ KINDS = {
     'overtakes': Kind(1.0),  # areas in which it takes the lead from another one
     'ties': Kind(0.7),  # areas in which a tie goes to the seat, because it passes earlier
     'stock': Kind(0.4),  # cubes left to play with
-    'reach': Kind(0.5),  # areas without an own cube into which the own cubes can be extended by two
+    'reach': Kind(0.5),  # areas without a cube of the seat into which it can extend by two
     'crowds': Kind(0.1, fewer=True),  # spaces to which others can extend theirs by two
     # survey, and Sir Brown
     'points': Kind(1.5),  # printed on a tile
@@ -147,11 +147,11 @@ def _free(s: State, cubes: Mapping[int, int]) -> set[int]:
 def _extended(s: State, cubes: Mapping[int, int], seats: Collection[int]) -> set[int]:
     """The spaces on which a cube could lie if one of these seats extended its cubes by two."""
     free = _free(s, cubes)
-    beside = {
+    firsts = {
         near for space, who in cubes.items() if who in seats for near in neighbours(space) if near in free
     }
-    after = {space: free.intersection(neighbours(space)) for space in beside}
-    return {space for space in beside if after[space]}.union(*after.values())
+    after = {space: free.intersection(neighbours(space)) for space in firsts}
+    return {space for space in firsts if after[space]}.union(*after.values())
 
 
 # ---- tiles and rooms ---------------------------------------------------------------------------------------
