@@ -86,6 +86,13 @@ def on_card(page: Page, label: str, game: str = 'Octiles') -> Locator:
     return page.locator('.game', has=page.locator('h2', has_text=game)).get_by_role('button', name=label)
 
 
+def open_from_card(page: Page, label: str, game: str = 'Octiles', touch: bool = False) -> None:
+    """Open a table with others from a game's card, through the dialog that asks who plays."""
+    opener, begins = on_card(page, label, game), page.locator("#new [type='submit']")
+    for button in (opener, begins):
+        button.tap() if touch else button.click()
+
+
 def ready(page: Page) -> None:
     """Wait until a table page's script has begun and its line is open. A selector would be looked for every
     half second."""

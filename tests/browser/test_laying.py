@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, changed, listed, on_card, over, point, ready, state
+from tests.browser.support import actions, changed, listed, open_from_card, over, point, ready, state
 
 Visit = Callable[..., Page]
 GAME = 'Myriath'
@@ -33,8 +33,7 @@ def place(page: Page, target: str) -> tuple[float, float]:
 def began(visit: Visit, address: str, turns: int = 0, **size: Any) -> Page:
     """A hot-seat table after the octagons and some turns."""
     page = visit(address, **size)
-    button = on_card(page, 'Here together', GAME)
-    button.tap() if size.get('touch') else button.click()
+    open_from_card(page, 'Here together', GAME, touch=bool(size.get('touch')))
     ready(page)
     for k in range(2 + turns):
         table = actions(page)
@@ -83,7 +82,7 @@ def test_a_whole_game_of_laying_tiles_by_clicks(visit: Visit, address: str) -> N
     page = visit(address)
     told: list[dict[str, Any]] = []
     page.on('websocket', lambda line: line.on('framereceived', lambda frame: told.append(json.loads(frame))))
-    on_card(page, 'Here together', GAME).click()
+    open_from_card(page, 'Here together', GAME)
     ready(page)
     told.insert(0, json.loads(page.locator('#data').text_content() or '')['message'])
     turned = flipped = 0

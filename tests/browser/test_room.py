@@ -122,7 +122,7 @@ def test_the_dialog_of_a_new_table_is_whole_with_all_options_open(
     visit: Visit, address: str, game: str
 ) -> None:
     page = visit(address)
-    page.locator(f"[data-dialog='new'][data-game='{game}']").click()
+    page.locator(f"a[data-dialog='new'][data-game='{game}']").click()
     page.evaluate("for (const one of document.querySelectorAll('#new details')) one.open = true")
     assert measure(page, THEMES[:1]) == {}
     box = page.locator('#new').bounding_box()
@@ -189,7 +189,7 @@ def test_there_is_room_where_games_begin_and_end(visit: Visit, address: str) -> 
         post(f'{path}/act', seat=seat, steps=post(f'{path}/shuffle', seat=seat)['last'])
     look('the curtain', shared['url'])
     look('the lobby', '/')
-    page.locator("[data-dialog='new'][data-game='mykerinos']").click()
+    page.locator("a[data-dialog='new'][data-game='mykerinos']").click()
     page.locator('#new label:has([name=players-mykerinos][value="4"])').click()
     page.select_option('[name=seats-2]', 'here')
     page.select_option('[name=seats-3]', 'open')
@@ -342,12 +342,12 @@ def test_a_long_name_breaks_no_other_way_while_its_player_is_to_move(visit: Visi
             assert to_move == before, (name, wide)
 
 
-def test_tables_that_wait_are_seen_below_the_games_without_scrolling(visit: Visit, address: str) -> None:
+def test_tables_that_wait_are_seen_without_scrolling(visit: Visit, address: str) -> None:
     page = visit(address + LIGHT, 1440, 900)
     for game in ('octiles', 'mykerinos'):
         page.evaluate(POST, ['/api/tables', {'game': game, 'mode': 'here'}])
     page.goto(address)
-    rows = page.locator('.mine .row')
+    rows = page.locator('#running .row')
     expect(rows).to_have_count(2)
     for row in rows.all():
         box = row.bounding_box()

@@ -18,6 +18,7 @@ from tests.browser.support import (
     my_turn,
     new_table,
     on_card,
+    open_from_card,
     over,
     play,
     point,
@@ -104,7 +105,7 @@ def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str)
         "fetch('/api/me').then((a) => a.json()).then((me) => me.settings.colour === 'purple')"
     )
     page.goto(address)
-    on_card(page, 'Here together').click()
+    open_from_card(page, 'Here together')
     ready(page)
     assert 'purple' in {seat['colour'] for seat in told(page)['seats']}
 
@@ -112,7 +113,7 @@ def test_who_chooses_green_in_the_dialog_plays_green(visit: Visit, address: str)
 @pytest.mark.wide
 def test_a_colour_is_chosen_while_a_table_waits(visit: Visit, address: str) -> None:
     host = visit(address)
-    on_card(host, 'Invite').click()
+    open_from_card(host, 'Invite')
     ready(host)
     host.click("[data-act='colour'][data-colour='red']")
     expect(host.locator('#players .pl.seat-red')).to_have_count(1)
@@ -130,7 +131,7 @@ def test_a_colour_is_chosen_while_a_table_waits(visit: Visit, address: str) -> N
 
 def test_a_waiting_table_is_closed_only_after_a_question(visit: Visit, address: str) -> None:
     host = visit(address)
-    on_card(host, 'Invite').click()
+    open_from_card(host, 'Invite')
     ready(host)
     link = host.input_value('.invites input')
     host.click('text=Close the table')
@@ -242,7 +243,7 @@ def test_history_by_arrow_keys(visit: Visit, address: str) -> None:
 
 def test_a_phone_by_touch(visit: Visit, address: str) -> None:
     page = visit(address, 390, 844, touch=True)
-    on_card(page, 'Here together').tap()
+    open_from_card(page, 'Here together', touch=True)
     ready(page)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
     for turn in range(3):
@@ -278,6 +279,7 @@ def test_the_keyboard_alone(visit: Visit, address: str) -> None:
     page = visit(address)
     on_card(page, 'Here together').focus()
     page.keyboard.press('Enter')
+    page.locator("#new [type='submit']").press('Enter')
     ready(page)
     page.focus('#drawing .can[tabindex="0"]')
     page.keyboard.press('ArrowUp')
@@ -327,7 +329,7 @@ def test_draft_is_chosen_anew_and_taken_back(visit: Visit, address: str) -> None
     places = page.locator('#drawing .can[id^=space]')
     while places.count() < 2:  # some first tiles have a single place
         page.goto(address)
-        on_card(page, 'Here together').click()
+        open_from_card(page, 'Here together')
         ready(page)
     ids = [places.nth(k).get_attribute('id') or '' for k in range(2)]
     for target in ids:

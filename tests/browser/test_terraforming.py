@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import actions, changed, finger, on_card, point, ready, state
+from tests.browser.support import actions, changed, finger, open_from_card, point, ready, state
 
 Visit = Callable[..., Page]
 GAME = 'Myraclia'
@@ -68,7 +68,7 @@ def begin(visit: Visit, address: str, by_clicks: bool = False, **more: Any) -> P
     always can)."""
     page = visit(address, **more)
     while True:
-        on_card(page, 'Here together', GAME).click()
+        open_from_card(page, 'Here together', GAME)
         ready(page)
         if by_clicks:
             draft_all(page)
@@ -194,7 +194,7 @@ def test_the_players_arrange_the_start(visit: Visit, address: str) -> None:
 def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str) -> None:
     """The drafting board is taller than what is left of the screen; Confirm would lie below it."""
     page = visit(address, 390, 844, touch=True)
-    on_card(page, 'Here together', GAME).tap()
+    open_from_card(page, 'Here together', GAME, touch=True)
     ready(page)
     before = state(page)
     _, targets = names(page, 'draft')[-1]

@@ -97,11 +97,12 @@ async def lists(context: Asked) -> Response:
 
 
 @router.get('/games/{name}/new')
-async def new_table_form(context: Asked, name: Name) -> Response:
-    """The form of a new table as a page, for browsers without scripts."""
-    game = load(known_game(name))
-    sets = context.server.sets
-    return HTMLResponse(await run_in_threadpool(new_table_pages.form_page, context.visitor, game, sets.of))
+async def new_table_form(context: Asked, name: Name, who: Literal['', 'here', 'open'] = '') -> Response:
+    """The form of a new table as a page, for browsers without scripts. `who`: for whom the other seats are
+    proposed."""
+    game, sets = load(known_game(name)), context.server.sets
+    page = await run_in_threadpool(new_table_pages.form_page, context.visitor, game, sets.of, who)
+    return HTMLResponse(page)
 
 
 @router.post('/tables')

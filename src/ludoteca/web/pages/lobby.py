@@ -129,8 +129,8 @@ def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
                     game, 'bot', words('web.lobby.bot'), 'robot', 'main', _players(game), _strength(game)
                 ),
                 learn,
-                table_form(game, 'link', words('web.lobby.invite'), 'link', ''),
-                table_form(game, 'here', words('web.lobby.here'), 'people', ''),
+                _asks_who(game, 'open', words('web.lobby.invite'), 'link'),
+                _asks_who(game, 'here', words('web.lobby.here'), 'people'),
             ],
             h.p('.also')[
                 h.a(href=f'/games/{game.name}/new', **{'data-dialog': 'new', 'data-game': game.name})[
@@ -141,6 +141,15 @@ def _card(game: Game, again: h.Node, learn: h.Node) -> h.Element:
                 h.a(href=rules)[words('web.lobby.rules'), of_game(game)],
             ],
         ],
+    ]
+
+
+def _asks_who(game: Game, who: str, label: str, icon_name: str) -> h.Element:
+    """A button that opens the form of a new table with others: how many, and who."""
+    opens = {'data-dialog': 'new', 'data-game': game.name, 'data-who': who}
+    return h.form(action=f'/games/{game.name}/new')[
+        h.input(type='hidden', name='who', value=who),
+        h.button('.btn', type='submit', **opens)[icon(icon_name, 18), label, of_game(game)],
     ]
 
 

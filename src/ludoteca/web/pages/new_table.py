@@ -35,16 +35,18 @@ def dialog(games: Sequence[Game], visitor: Visitor, sets: Sets = no_sets) -> h.E
     return h.dialog('#new.new', aria_labelledby='new-title')[_form(games, visitor, close, cancel, sets)]
 
 
-def form_page(visitor: Visitor, game: Game, sets: Sets = no_sets) -> str:
-    """The same form as a page, for one game."""
+def form_page(visitor: Visitor, game: Game, sets: Sets = no_sets, who: str = '') -> str:
+    """The same form as a page, for one game. `who`: for whom the other seats are proposed."""
     cancel = h.a('.btn', href='/')[words('web.new.cancel')]
     content = h.div('.wrap')[
-        bar('', visitor.name), h.main('.new.alone')[_form([game], visitor, None, cancel, sets)]
+        bar('', visitor.name), h.main('.new.alone')[_form([game], visitor, None, cancel, sets, who)]
     ]
     return lobby_page(visitor, f'{words("web.new.title")} · {game.title}', content)
 
 
-def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node, sets: Sets) -> h.Element:
+def _form(
+    games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node, sets: Sets, who: str = ''
+) -> h.Element:
     title = words('web.new.title')
     heading = title if len(games) > 1 else f'{title}: {games[0].title}'
     return h.form(method='post', action='/tables')[
@@ -52,7 +54,7 @@ def _form(games: Sequence[Game], visitor: Visitor, close: h.Node, cancel: h.Node
         h.div('.fields')[
             _game(games),
             [_players(game, chosen=game is games[0]) for game in games],
-            _seats(games, visitor),
+            _seats(games, visitor, who),
             [_options(game, chosen=game is games[0]) for game in games],
             [_sets(game, sets(game.name), chosen=game is games[0]) for game in games],
         ],
@@ -95,10 +97,11 @@ def _players(game: Game, chosen: bool) -> h.Element:
 # ---- who takes part ----------------------------------------------------------------------------------------
 
 
-def _seats(games: Sequence[Game], visitor: Visitor) -> h.Element:
+def _seats(games: Sequence[Game], visitor: Visitor, who: str) -> h.Element:
     """A row for each seat; app.css shows as many as there are players, and what they need. The first one is
     the visitor's."""
     most, bots = max(game.players[-1] for game in games), _bots(games)
+    proposed = who or f'bot-{USUAL_LEVEL}'
     modes = [(mode, words(f'web.new.open_to.{mode}')) for mode in ('link', 'open')]
     return h.fieldset('.field.who')[
         h.legend[words('web.new.who')],
@@ -107,7 +110,9 @@ def _seats(games: Sequence[Game], visitor: Visitor) -> h.Element:
             h.span[words('web.new.fill')],
             h.select(**{'data-fill': ''})[h.option(value='')[words('web.new.fill.keep')], _kinds(bots, '')],
         ],
-        h.ol('.seatlist')[_own_seat(visitor), [_seat(number, bots) for number in range(2, most + 1)]],
+        h.ol('.seatlist')[
+            _own_seat(visitor), [_seat(number, bots, proposed) for number in range(2, most + 1)]
+        ],
         h.div('.open-to')[
             h.div('.field')[h.span[words('web.new.open_to')], radios('mode', modes, 'link')],
             h.label('.switch')[
@@ -128,11 +133,11 @@ def _own_seat(visitor: Visitor) -> h.Element:
     ]
 
 
-def _seat(number: int, bots: Bots) -> h.Element:
+def _seat(number: int, bots: Bots, proposed: str) -> h.Element:
     """A seat that is not the visitor's: a bot's, somebody's at the same screen, or open."""
     label = words('web.new.seat', number=number)
     return h.li[
-        h.select('.kind', name=f'seats-{number}', aria_label=label)[_kinds(bots, f'bot-{USUAL_LEVEL}')],
+        h.select('.kind', name=f'seats-{number}', aria_label=label)[_kinds(bots, proposed)],
         _name(number, ''),
         _colour(number, ''),
     ]

@@ -54,6 +54,7 @@ document.addEventListener('click', (event) => {
     const game = opener.dataset.game;
     const field = /** @type {HTMLInputElement | null} */ (game ? form?.querySelector(`[name=game][value='${game}']`) : null);
     if (field && field.type === 'radio') field.checked = true;
+    if (form && opener.dataset.who) seatAll(form, opener.dataset.who);
     if (form) dress(form);
     dialog.showModal();
   } else if (target?.closest('[data-close]')) target.closest('dialog')?.close();
@@ -75,16 +76,15 @@ function dress(form) {
   }
 }
 
-/** One choice for all seats but the visitor's. @param {HTMLSelectElement} fill */
-function fillSeats(fill) {
-  const seats = fill.form?.querySelectorAll('select[name^=seats-].kind') ?? [];
-  for (const seat of seats) if (seat instanceof HTMLSelectElement && fill.value) seat.value = fill.value;
+/** One choice for all seats but the visitor's. @param {HTMLFormElement} form @param {string} who */
+function seatAll(form, who) {
+  for (const seat of form.querySelectorAll('select[name^=seats-].kind')) if (seat instanceof HTMLSelectElement) seat.value = who;
 }
 for (const fill of document.querySelectorAll('[data-fill]')) {
   if (!(fill instanceof HTMLSelectElement)) continue;
   const label = fill.closest('label');
   if (label) label.hidden = false;
-  fill.addEventListener('change', () => fillSeats(fill));
+  fill.addEventListener('change', () => { if (fill.form && fill.value) seatAll(fill.form, fill.value); });
 }
 for (const form of document.querySelectorAll('.new form')) {
   if (!(form instanceof HTMLFormElement)) continue;
