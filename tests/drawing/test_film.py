@@ -41,6 +41,8 @@ def test_text_is_drawn_with_the_font_that_the_package_brings() -> None:
     plain, bold = ink(text('Ludoteca')), ink(text('Ludoteca', 'font-weight="800"'))
     assert plain > 500
     assert bold > 1.2 * plain, 'there is a bold font'
+    weights = [ink(text('Ludoteca', f'font-weight="{weight}"')) for weight in (400, 550, 650, 750, 850)]
+    assert weights == sorted(set(weights)), 'each is bolder than the one before'
     assert ink(text('Σωκράτης Łódź Ђорђе')) > 500
     assert raster._DRAWN.fullmatch('Łódź Σ Ђ ½ … − ’ ⏎')
     assert not raster._DRAWN.fullmatch('日本')

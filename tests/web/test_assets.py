@@ -82,11 +82,18 @@ def test_scripts_are_served_as_they_are_written_but_for_comments_and_spaces(tmp_
         assert LITERAL.findall(served) == LITERAL.findall(written), path
 
 
-def test_licences_of_others_are_served_beside_their_scripts(guest: Guest) -> None:
+def test_licences_of_others_are_served_beside_their_files(guest: Guest) -> None:
     for path in assets.files():
         if path.startswith('vendor/') and path.endswith('.js'):
             licence = guest().get(assets.url(path.removesuffix('.js') + '.LICENSE'))
             assert 'Permission to use, copy, modify' in licence.text
+    assert 'SIL OPEN FONT LICENSE' in guest().get(assets.url('fonts/inter.LICENSE')).text
+
+
+def test_a_browser_asks_for_a_font_once(guest: Guest) -> None:
+    answer = guest().get(assets.url('fonts/inter-greek.woff2'))
+    assert answer.headers['content-type'] == 'font/woff2'
+    assert 'immutable' in answer.headers['cache-control']
 
 
 def test_the_style_sheets_speak_of_nothing_that_no_page_and_no_drawing_has() -> None:

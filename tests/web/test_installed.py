@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.web import assets
+from ludoteca.web.layout import LATIN
 from ludoteca.web.pages import installed
 from ludoteca.web.pictures import ICON_FOLDER, ICONS, Picture, icon_png
 from tests.built_in import BUILT_IN
@@ -94,6 +95,11 @@ def test_no_page_and_no_table_is_kept(guest: Guest) -> None:
             address
         )
     assert assets.url('worker.js') not in kept
+    fonts = {address for address in found['shell'] if address.endswith('.woff2')}
+    assert fonts == {assets.url(LATIN)}, 'other scripts are kept when a page shows them'
+    assert {assets.url(path) for path in assets.files() if path.endswith('.woff2')} - fonts <= {
+        *found['pictures']
+    }
 
 
 def test_the_shell_of_every_page_is_kept(guest: Guest) -> None:

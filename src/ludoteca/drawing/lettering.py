@@ -1,4 +1,4 @@
-"""Text that must fit: how wide it is in the font of pictures, and how it breaks into lines."""
+"""Text that must fit: how wide it is in the font of pages and pictures, and how it breaks into lines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.drawing.raster import FONTS
+from ludoteca.drawing.raster import FONT
 
-WEIGHTS = {400: 'Regular', 600: 'SemiBold', 800: 'ExtraBold'}
-"""The font's weights, and their names in the names of files."""
 _UNITS = 100  # the size at which widths are measured
 
 
@@ -17,12 +15,14 @@ _UNITS = 100  # the size at which widths are measured
 def _font(weight: int) -> Any:
     from PIL import ImageFont
 
-    return ImageFont.truetype(FONTS / f'Inter-{WEIGHTS[weight]}.ttf', _UNITS)
+    font = ImageFont.truetype(FONT, _UNITS)
+    font.set_variation_by_axes([weight])
+    return font
 
 
 @lru_cache(4096)
 def width(text: str, size: float, weight: int = 400) -> float:
-    """The width of a text, in the units of its size. Raises KeyError for a weight that the font has not."""
+    """The width of a text, in the units of its size, in a weight from 400 to 850."""
     return float(_font(weight).getlength(text)) * size / _UNITS
 
 

@@ -180,9 +180,8 @@ MATERIALS: Values = {  # what boards and pieces are made of
     'water': '#4599d2',
     'mountain': '#b0aaa8',
 }
-TYPE: Values = {  # system fonts; a ratio of about 1.2
-    'font': "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
-    'font-num': "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', 'DejaVu Sans Mono', monospace",
+TYPE: Values = {  # a ratio of about 1.2
+    'font': 'Inter, system-ui, sans-serif',  # app.css brings it
     'fs-xs': '.75rem',
     'fs-s': '.8125rem',
     'fs-m': '.9375rem',

@@ -25,6 +25,7 @@ KINDS = {
     '.css': 'text/css; charset=utf-8',
     '.svg': 'image/svg+xml',
     '.png': 'image/png',
+    '.woff2': 'font/woff2',
 }
 TOKENS = re.compile(
     r"""

@@ -19,6 +19,7 @@ from ludoteca.web import assets
 from ludoteca.web.elements import Element, h
 
 __all__ = [
+    'LATIN',
     'Markup',
     'bar',
     'button',
@@ -38,6 +39,8 @@ __all__ = [
 
 
 THEMES: tuple[palette.Tint, ...] = ('light', 'dark')
+LATIN = 'fonts/inter-latin.woff2'
+"""The font that every page needs: loaded with the style sheets, so that the first picture has it."""
 
 
 def text_of(node: h.Node) -> str:
@@ -126,6 +129,13 @@ def page(
                     )
                     for kind in THEMES
                 ],
+                h.link(
+                    rel='preload',
+                    as_='font',
+                    type='font/woff2',
+                    href=assets.url(LATIN),
+                    crossorigin=True,
+                ),
                 h.link(rel='stylesheet', href=assets.url('board.css')),
                 h.link(rel='stylesheet', href=assets.url('app.css')),
                 [h.link(rel='stylesheet', href=assets.url(one)) for one in style.split()],

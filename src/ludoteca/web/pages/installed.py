@@ -15,7 +15,7 @@ from ludoteca import game as contract
 from ludoteca.drawing.palette import value
 from ludoteca.text import words
 from ludoteca.web import assets
-from ludoteca.web.layout import h, notice, page
+from ludoteca.web.layout import LATIN, h, notice, page
 from ludoteca.web.pictures import ICONS, READY, Picture, ready_pictures
 
 OFFLINE = '/offline'
@@ -70,13 +70,16 @@ def manifest() -> str:
 
 @cache
 def kept() -> dict[str, list[str]]:
-    """What the worker keeps, by addresses: the `shell` at once, `pictures` when they are first shown."""
+    """What the worker keeps, by addresses: the `shell` at once; `pictures`, and fonts for other scripts than
+    Latin, when they are first shown."""
     files = [assets.url(path) for path in assets.files() if not path.endswith(('.LICENSE', 'worker.js'))]
-    icons = [address for address in files if address.endswith('.png')]
+    later = [
+        address for address in files if address.endswith(('.png', '.woff2')) and address != assets.url(LATIN)
+    ]
     return {
-        'shell': [address for address in files if address not in icons]
+        'shell': [address for address in files if address not in later]
         + [picture.address for picture in _ready() if _in_lobby(picture)],
-        'pictures': icons + [picture.address for picture in _ready() if not _in_lobby(picture)],
+        'pictures': later + [picture.address for picture in _ready() if not _in_lobby(picture)],
     }
 
 

@@ -653,7 +653,7 @@ def _note(scene: Scene, piece: int) -> Markup | str:
         y=7.5,
         font_size=23 if len(text) < 6 else 19,
         font_weight=650,
-        font_style='italic',
+        transform='skewX(-9)',
         text_anchor='middle',
         fill='#143f86',
     )
