@@ -10,7 +10,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import h, icon, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
-from ludoteca.web.table.wording import also_text, did_text, events_text
+from ludoteca.web.table.wording import also_text, turn_text
 
 
 def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
@@ -44,9 +44,8 @@ def _followed(table: TableView, rows: Sequence[LogRow]) -> str:
 
 def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
     """What a seat did in some turns: the last of them, and how many there were before it."""
-    name, last = table.name(seat), rows[-1]
-    did = did_text(table.game, last.events, table.names, seat)
-    text = f'{name} {did}' if did else events_text(table.game, last.events, table.names).rstrip('.')
+    last = rows[-1]
+    text = turn_text(table.game, last.events, table.names, seat)
     if len(rows) > 1:
         before = len(rows) - 1
         key = 'one_more' if before == 1 else 'more'

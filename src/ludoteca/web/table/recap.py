@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ludoteca.game import Event, Game
 from ludoteca.match import LogRow
 from ludoteca.text import Words, words
-from ludoteca.text.players import listed
 from ludoteca.web.layout import Markup, button, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
-from ludoteca.web.table.wording import gains_of, signed
+from ludoteca.web.table.wording import counted, gains_of, signed
 
 TITLE = 'recap.title.'
 GAMES_KEPT = 64
@@ -106,7 +104,7 @@ def _lines(table: TableView, events: Sequence[Event]) -> Iterable[h.Element]:
     for (key, _), found in together.items():
         first = found[0]
         values = {
-            name: _counted([str(event.values[name]) for event in found]) if len(found) > 1 else value
+            name: counted([str(event.values[name]) for event in found]) if len(found) > 1 else value
             for name, value in first.values.items()
         }
         player = table.name(first.seat) if first.seat >= 0 else ''
@@ -119,13 +117,3 @@ def _lines(table: TableView, events: Sequence[Event]) -> Iterable[h.Element]:
             h.span[said],
             h.span('.pts')[gain_badges(table, found, first.seat)],
         ]
-
-
-def _counted(values: Sequence[str]) -> str:
-    """Values as a list in words, each once: '2 blue, green and 4 red'."""
-    return listed(
-        [
-            value if n == 1 else words('web.table.recap.times', n=n, what=value)
-            for value, n in Counter(values).items()
-        ]
-    )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import partial, reduce
+from itertools import groupby
 
 from ludoteca.game import Event, Game, Value, View
 from ludoteca.match import Match, MatchResult, Notice
+from ludoteca.review.lines import LineStep
 from ludoteca.text import words
 from ludoteca.text.players import listed
 from ludoteca.web.table.model import SeatLabel, TableView
@@ -129,6 +133,64 @@ def did_text(game: Game, events: Iterable[Event], names: Sequence[str], seat: in
     return listed(parts)
 
 
+def turn_text(game: Game, events: Sequence[Event], names: Sequence[str], seat: int) -> str:
+    """What a seat did in a turn, as one sentence that begins with its name, without a full stop; in games
+    without words for that, all that happened."""
+    did = did_text(game, events, names, seat)
+    return f'{names[seat]} {did}' if did else events_text(game, events, names).rstrip('.')
+
+
+def line_texts(game: Game, steps: Iterable[LineStep], names: Sequence[str]) -> list[str]:
+    """The turns of a line, each as `turn_text` tells it."""
+    turns = groupby(steps, lambda step: (step.seat, int(step.before.turn)))
+    return [
+        turn_text(game, [event for step in turn for event in step.events], names, seat)
+        for (seat, _), turn in turns
+    ]
+
+
+def do_text(game: Game, events: Iterable[Event], seat: int) -> str:
+    """The turn that these events would make, as advice to its seat: one sentence in the imperative without a
+    full stop; '' if the game has no words for it. It does not tell what would come of a fight.
+
+    The words of a step are under `log.do.<kind>`. Where there is an `.item`, neighbours with the same words
+    are one step, and `{what}` lists their items; with `.after` it goes on in the step before. `.alone` is for
+    the only step."""
+    say, steps, joined = game.words, list[str](), False
+    own = (event for event in events if event.seat == seat)
+    for _, alike in groupby(own, partial(_step_of, game)):
+        event, *more = alike
+        key, what = f'log.do.{event.kind}', counted([_item(game, one) for one in (event, *more)])
+        goes_on = bool(steps) and f'{key}.after' in say
+        if goes_on:
+            steps[-1] = f'{steps[-1]}, {say(f"{key}.after", what=what)}'
+        elif key in say:
+            steps.append(say(key, **event.values, what=what))
+        elif f'{key}.alone' in say and not steps:
+            steps.append(say(f'{key}.alone', **event.values))
+        joined |= goes_on or bool(more)
+    if not joined:
+        return listed(steps)
+    return reduce(lambda first, last: words('then', first=first, last=last), steps)
+
+
+def _item(game: Game, event: Event) -> str:
+    key = f'log.do.{event.kind}.item'
+    return game.words(key, **event.values) if key in game.words else ''
+
+
+def _step_of(game: Game, event: Event) -> Hashable:
+    """What neighbouring events have in common that are told as one step."""
+    key = f'log.do.{event.kind}'
+    return game.words(key, **event.values, what='') if f'{key}.item' in game.words else id(event)
+
+
+def advice(game: Game, turn: Sequence[LineStep], seat: int, names: Sequence[str]) -> str:
+    """What a seat should do, as `do_text` tells it; in games without words for that, what happens then."""
+    events = [event for step in turn for event in step.events]
+    return do_text(game, events, seat) or events_text(game, events, names).rstrip('.')
+
+
 def also_text(game: Game, events: Iterable[Event], names: Sequence[str]) -> str:
     """What else followed from a turn, as sentences; '' if the game has no words for it."""
     texts = []
@@ -147,6 +209,16 @@ def gains_of(events: Iterable[Event]) -> dict[int, float]:
         for seat, points in event.gains:
             found[seat] = found.get(seat, 0) + points
     return {seat: points for seat, points in found.items() if points}
+
+
+def counted(values: Iterable[str]) -> str:
+    """Values as a list in words, each once: '2 blue, green and 4 red'."""
+    return listed(
+        [
+            value if n == 1 else words('web.table.recap.times', n=n, what=value)
+            for value, n in Counter(values).items()
+        ]
+    )
 
 
 def signed(points: float) -> str:
