@@ -9,15 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludoteca.text import words
 from ludoteca.web import blunders
+from ludoteca.web.table.where_to_look import WHERE, WHY
 from ludoteca.work import blunders as work_blunders
 from ludoteca.work.blunders import Warned
-from tests.browser.support import changed, state, told
+from tests.browser.support import changed, drawn, state
+from tests.browser.support import told as view
 from tests.browser.test_hints import done, hint, opened, press
 from tests.width import width
 
 Visit = Callable[..., Page]
-LABELS = ['Hint', 'More', 'Show it', 'Why', 'Why']
 PLACES = """() => ['#drawing', '#prompt', '#acts', "#acts [data-act='hint']"].map((one) => {
     const {x, y, width, height} = document.querySelector(one).getBoundingClientRect();
     return [x, y, width, height];
@@ -40,33 +42,61 @@ def rings(page: Page) -> int:
         ],
     ),
 )
-def test_a_hint_is_told_in_four_stages(visit: Visit, address: str, game: str, size: dict[str, Any]) -> None:
+def test_a_hint_is_told_in_stages_and_then_played_whole(
+    visit: Visit, address: str, game: str, size: dict[str, Any]
+) -> None:
     page = opened(visit, address, game, 3, 5, **size)
-    button = page.locator("#acts [data-act='hint']")
-    lies, before = page.evaluate(PLACES), state(page)
-    for stage, label in enumerate(LABELS[:-1], 1):
-        expect(button).to_have_attribute('aria-label', label)
+    button, follow = page.locator("#acts [data-act='hint']"), page.locator("#acts [data-act='follow']")
+    lies, before, stage = page.evaluate(PLACES), state(page), WHERE
+    while stage != WHY or follow.is_hidden():
+        expect(button).to_have_attribute('aria-label', words(f'web.hint.next.{stage}'))
         with page.expect_response(lambda answer: answer.url.endswith('/hint')) as answer:
             button.tap() if size else button.click()
-        assert answer.value.json()['stage'] == stage
-        expect(page.locator('#bubble')).to_contain_text(answer.value.json()['sentence'])
-        expect(page.locator('#speak')).to_contain_text(answer.value.json()['sentence'])
-        expect(button).to_have_attribute('aria-label', LABELS[stage])
+        told = answer.value.json()
+        assert told['stage'] == stage
+        expect(page.locator('#bubble')).to_contain_text(told['sentence'])
+        expect(page.locator('#speak')).to_contain_text(told['sentence'])
+        stage = told.get('next', WHY)
         assert page.evaluate(PLACES) == lies
         ghosts = page.locator('#overlay .ghost-symbol').count()
-        assert rings(page) + ghosts > 0 or stage > 2
-        assert stage > 2 or not ghosts
+        assert rings(page) + ghosts > 0 or 'steps' in told
+        assert 'steps' in told or not ghosts
+        assert follow.is_visible() == ('steps' in told)
     assert state(page) == before
-    page.keyboard.press('Enter')  # the turn is still on show
-    done(page, answer.value.json()['steps'][0]['name'])
-    if not told(page)['result']:
-        expect(button).to_have_attribute('aria-label', 'Hint')
+    follow.tap() if size else follow.click()
+    done(page, ' '.join(step['name'] for step in told['steps']))
+    if not view(page)['result']:
+        expect(follow).to_be_hidden()
+        expect(button).to_have_attribute('aria-label', words(f'web.hint.next.{WHERE}'))
+
+
+def test_enter_plays_the_whole_turn_that_is_on_show_and_h_does_not(visit: Visit, address: str) -> None:
+    """Octiles: a tile and a run. While a question is open, H does nothing."""
+    page = opened(visit, address, 'octiles', 2, 5)
+    names = [step['name'] for step in hint(page)]
+    assert len(names) == 2
+    before = state(page)
+    press(page)
+    assert state(page) == before
+    page.evaluate("document.getElementById('ask-resign').showModal(); document.activeElement.blur()")
+    page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))")
+    drawn(page)
+    assert state(page) == before
+    page.evaluate("document.getElementById('ask-resign').close()")
+    page.keyboard.press('Enter')
+    done(page, ' '.join(names))
 
 
 def test_a_button_with_which_the_hinted_turn_begins_is_pointed_at(visit: Visit, address: str) -> None:
     page = opened(visit, address, 'mykerinos', 3, 5)
     target = page.locator('#acts [data-target]').first.get_attribute('data-target')
-    answer = {'version': told(page)['version'], 'stage': 2, 'targets': [target], 'sentence': 'It begins so.'}
+    answer = {
+        'version': view(page)['version'],
+        'stage': 2,
+        'targets': [target],
+        'sentence': 'It begins so.',
+        'next': 4,
+    }
     page.route('**/hint', lambda route: route.fulfill(json=answer))
     button = page.locator(f"#acts [data-target='{target}']")
     assert button.evaluate('button => getComputedStyle(button).outlineStyle') == 'none'
@@ -83,7 +113,7 @@ def test_what_a_hint_points_at_is_let_go(visit: Visit, address: str) -> None:
     assert rings(page)
     page.keyboard.press('Escape')
     expect(page.locator('#overlay circle.hint')).to_have_count(0)
-    assert press(page)['stage'] == 2  # the position is the same: what was told stays told
+    assert press(page)['stage'] > WHERE  # the position is the same: what was told stays told
 
 
 def warned(page: Page) -> None:
@@ -103,7 +133,7 @@ def test_before_a_blunder_a_player_is_asked(
     warned(page)
     before = state(page)
     name = hint(page)[0]['name']
-    page.locator("#acts [data-act='confirm']").click()
+    page.locator("#acts [data-act='follow']").click()
     dialog = page.locator('#ask-blunder')
     expect(dialog).to_be_visible()
     expect(dialog).to_contain_text('80 %')
@@ -111,9 +141,9 @@ def test_before_a_blunder_a_player_is_asked(
     dialog.get_by_role('button', name='Back').click()
     expect(dialog).to_be_hidden()
     assert state(page) == before
-    assert told(page)['may_act']
+    assert view(page)['may_act']
     hint(page)
-    page.locator("#acts [data-act='confirm']").click()
+    page.locator("#acts [data-act='follow']").click()
     dialog.get_by_role('button', name='Play it anyway').click()
     changed(page, before)
     done(page, name)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import GameError, View, load, start
+from ludoteca.review.lines import LineStep, line
+from ludoteca.text import words
 from ludoteca.web import hints
 from ludoteca.web.table.where_to_look import STAGES, THING, TURN, WHERE, WHY, region, thing
 from ludoteca.work import hints as work_hints
+from ludoteca.work.hints import Found
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import cases, legal
 from tests.conformance.reasons import choices
@@ -39,16 +43,36 @@ def test_each_stage_tells_more(guest: Guest, game: str) -> None:
     where, piece, turn, why = (told(client, path, stage) for stage in STAGES)
     assert [one['stage'] for one in (where, piece, turn, why)] == [WHERE, THING, TURN, WHY]
     for early in (where, piece):
-        assert early.keys() == {'version', 'stage', 'targets', 'sentence'}
-        assert turn['turn'] not in early['sentence']
+        assert early.keys() == {'version', 'stage', 'targets', 'sentence', 'next'}
+        assert turn['sentence'] not in early['sentence']
     first = turn['steps'][0]['targets']
     assert piece['targets'] == first[:1]
     assert set(where['targets']) & set(first)
     assert 'reasons' not in turn
-    assert turn['turn'] in turn['sentence']
     assert why['steps'] == turn['steps']
     assert all(one['sentence'].endswith('.') for one in (where, piece, turn, why))
-    assert len({one['sentence'] for one in (where, piece, turn, why)}) == 4
+    assert piece['next'] == WHY
+    if where['next'] == THING:
+        assert len({one['sentence'] for one in (where, piece, turn, why)}) == 4
+
+
+@pytest.mark.parametrize('game', BUILT_IN)
+def test_a_stage_that_points_at_one_thing_goes_on_to_the_turn(game: str) -> None:
+    """Where all that can be chosen in a part of the board is the hinted thing, the second stage would add
+    nothing to the first."""
+    rules = load(game)
+    seen = set[int]()
+    for choice in list(choices(cases(game)[0], 1))[:: width(6, 1)][:30]:
+        if choice.known.phase in rules.sealed:
+            continue
+        view = replace(choice.view, actions=tuple(legal(rules, choice.known)))
+        hint = hints.hint_of(rules, 1, choice.known, view, Found(list(choice.turn), choice.other))
+        where, piece = hint.json(WHERE), hint.json(THING)
+        alone = len(where['targets']) == 1
+        assert where['next'] == (WHY if alone else THING)
+        assert (where['sentence'] == piece['sentence']) is alone
+        seen.add(where['next'])
+    assert THING in seen
 
 
 def test_without_a_stage_the_whole_turn_is_told(guest: Guest) -> None:
@@ -121,8 +145,28 @@ def test_a_turn_without_countable_advantages_is_said_to_have_none() -> None:
     state = start(game, 2, 1)
     view = View(state, 0, (0,))
     same = hints.hint_of(game, 1, state, view, work_hints.find_hint(game, state, 0, 3, simulations=20))
-    alike = hints.Hint(game, 1, view, same.steps, same.actions, same.actions)
-    assert 'Nothing that can be counted' in alike.json(WHY)['sentence']
+    alike = replace(same, view=replace(view, actions=(0, 1)), other=same.actions)
+    assert alike.json(WHY)['sentence'] == f'{same.advice} {words("web.hint.no_reason")}'
+    alone = replace(same, other=same.actions)
+    assert alone.json(WHY)['sentence'] == f'{same.advice} {words("web.hint.no_other")}'
+
+
+def test_a_turn_in_which_something_comes_to_light_is_told_up_to_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    choice = next(iter(choices(cases('octiles')[0], 1)))
+    found = Found(list(choice.turn), choice.other)
+    whole = hints.hint_of(choice.game, 1, choice.known, choice.view, found)
+    assert words('web.hint.reveals') not in whole.advice
+
+    def stops(*arguments: Any) -> list[LineStep]:
+        first = line(*arguments)[0]
+        first.after.reveals += 1
+        return [first]
+
+    monkeypatch.setattr(hints, 'line', stops)
+    part = hints.hint_of(choice.game, 1, choice.known, choice.view, found)
+    assert part.advice.endswith(words('web.hint.reveals'))
 
 
 @pytest.mark.parametrize('name', BUILT_IN)

@@ -1,5 +1,6 @@
-"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint comes in
-stages: where to look, the thing that is chosen first, the whole turn, the reasons for it."""
+"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint is told in stages:
+where to look, the thing that is chosen first, the whole turn, the turn with the reasons for it. A page leaves
+out a stage that would add nothing."""
 
 from __future__ import annotations
 
@@ -12,13 +13,15 @@ from typing import Any
 
 from ludoteca.game import Game, GameError, Reason, State, View, load
 from ludoteca.game.reasons import sentences
+from ludoteca.review.lines import LineStep, line
 from ludoteca.search import stream
-from ludoteca.text import words
+from ludoteca.text import capitalized, words
 from ludoteca.web.errors import Forbidden
 from ludoteca.web.exercises import Exercising
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.choices import ghost_list
-from ludoteca.web.table.where_to_look import TURN, WHERE, region, thing
+from ludoteca.web.table.where_to_look import THING, TURN, WHY, region, thing
+from ludoteca.web.table.wording import advice
 from ludoteca.work import Desk, Job, hints, ranks
 from ludoteca.work.hints import Found, steps_of
 
@@ -32,6 +35,7 @@ class Hint:
     version: int
     view: View
     steps: list[dict[str, Any]]
+    advice: str  # the turn in words
     actions: tuple[int, ...]  # of the turn
     other: tuple[int, ...]
 
@@ -46,23 +50,24 @@ class Hint:
         return self.game.reasons(self.view, self.actions, (self.other,) if self.other else ())
 
     def json(self, stage: int) -> dict[str, Any]:
-        """What is told at a stage. Nothing of the later ones is in it."""
-        said: dict[str, Any] = {'version': self.version, 'stage': stage}
+        """What is told at a stage. Nothing of the later ones is in it. `next`: the stage that adds to it."""
+        told: dict[str, Any] = {'version': self.version, 'stage': stage}
         if stage < TURN:
             targets = self.steps[0]['targets']
-            if stage == WHERE:
-                at = region(self.game, self.view, targets)
-            else:
+            at = region(self.game, self.view, targets)
+            alone = len(at.targets) == 1
+            if alone or stage == THING:
                 at = thing(self.game, self.view, targets[0])
-            return said | {'targets': list(at.targets), 'sentence': at.sentence}
-        said |= {'turn': self.turn, 'steps': self.steps}
+            following = WHY if alone or stage == THING else THING
+            return told | {'targets': list(at.targets), 'sentence': at.sentence, 'next': following}
+        told |= {'turn': self.turn, 'steps': self.steps}
         if stage == TURN:
-            return said | {'sentence': words('web.table.hint_says', turn=self.turn)}
-        told = sentences(self.game.words, self.reasons)
-        alone = 'web.hint.no_reason' if self.other else 'web.hint.no_other'
-        return said | {
+            return told | {'sentence': self.advice}
+        found = sentences(self.game.words, self.reasons)
+        why = 'web.hint.no_reason' if len(self.view.actions) > 1 else 'web.hint.no_other'
+        return told | {
             'reasons': [reason.json() for reason in self.reasons],
-            'sentence': ' '.join(told) or words(alone),
+            'sentence': ' '.join((self.advice, *(found or (words(why),)))),
         }
 
 
@@ -118,7 +123,18 @@ async def _search(live: LiveTable, seat: int, desk: Desk, version: int, state: S
 def hint_of(game: Game, version: int, state: State, view: View, found: Found) -> Hint:
     """The hint that follows from what a search has found on `state`."""
     steps = hint_steps(game, state, view.seat, found.actions, view.colours)
-    return Hint(game, version, view, steps, tuple(found.actions[: len(steps)]), found.other)
+    actions = tuple(found.actions[: len(steps)])
+    turn = line(game, state, view.seat, [step['name'] for step in steps])
+    told = [f'{capitalized(advice(game, turn, view.seat, view.names))}.']
+    if turn and goes_on(turn[-1]):
+        told.append(words('web.hint.reveals'))
+    return Hint(game, version, view, steps, ' '.join(told), actions, found.other)
+
+
+def goes_on(last: LineStep) -> bool:
+    """Is the turn not over after this step, because something comes to light first?"""
+    before, after = last.before, last.after
+    return bool(after.turn == before.turn and after.to_move == last.seat and not after.ending)
 
 
 def _question(live: LiveTable, seat: int) -> tuple[int, State, View]:

@@ -17,7 +17,7 @@ from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.handing import no_handing
 from ludoteca.web.table.places import no_places
-from ludoteca.web.table.where_to_look import STAGES
+from ludoteca.web.table.where_to_look import THING, WHERE, WHY
 
 PLACE_WORDS = (
     'can',
@@ -164,7 +164,7 @@ def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dic
     texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
-    texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in STAGES}
+    texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in (WHERE, THING, WHY)}
     texts['hintKey'] = words('web.hint.key')
     texts |= {f'link.{key}': words(f'web.replay.link.{key}') for key in ('copied', 'failed')}
     texts['closeLens'] = words('web.table.lens')

@@ -1,5 +1,5 @@
-// The stages of a hint: where to look, with what to begin, the whole turn, why. Each press of the button tells the next one; a new
-// position begins anew.
+// The stages of a hint: where to look, with what to begin, the whole turn and why. Each press of the button tells the next one that adds
+// something. A new position begins anew.
 import { ghostOf } from './choose.js';
 
 /** @typedef {import('./turn.js').Turn} Turn */
@@ -22,13 +22,8 @@ export class Hint {
     this.turn = turn;
     this.hooks = hooks;
     /** What was told, and of which position. */
-    this.told = { stage: 0, of: '' };
+    this.told = { stage: 0, next: 1, of: '' };
     this.asking = false;
-  }
-
-  /** How much of the hint has been told of the present position: 0..4. */
-  get stage() {
-    return this.told.of === this.position ? this.told.stage : 0;
   }
 
   get position() {
@@ -36,15 +31,15 @@ export class Hint {
     return `${version} ${seat}`;
   }
 
-  /** What the next press brings. */
-  get next() {
-    return Math.min(LAST, this.stage + 1);
+  /** What was told of the present position, and what the next press brings. */
+  get now() {
+    return this.told.of === this.position ? this.told : { stage: 0, next: 1 };
   }
 
-  /** Tell more. */
+  /** Tell more; after the last stage, tell that again. */
   async press() {
     if (this.asking) return;
-    const { hooks, position, next: stage } = this;
+    const { hooks, position, now: { next: stage } } = this;
     this.asking = true;
     this.label();
     hooks.searching(true);
@@ -52,24 +47,23 @@ export class Hint {
     const { ok, data } = await hooks.post('hint', { version, seat, stage });
     hooks.searching(false);
     this.asking = false;
-    if (ok && position === this.position) this.tell(stage, data);
+    if (ok && position === this.position) this.tell(data);
     this.label();
     hooks.labelled();
   }
 
-  /** @param {number} stage @param {any} data */
-  tell(stage, data) {
-    this.told = { stage, of: this.position };
+  /** @param {any} data */
+  tell(data) {
+    this.told = { stage: data.stage, next: data.next ?? LAST, of: this.position };
     if (data.steps) {
-      // the turn stays on show while its reasons are read
-      if (stage < LAST || !this.turn.hint) this.turn.suggest(data.steps.map((/** @type {any} */ step) => ({
+      this.turn.suggest(data.steps.map((/** @type {any} */ step) => ({
         name: step.name, targets: step.targets,
         ghosts: step.ghosts.map((/** @type {import('./choose.js').Packed | null} */ packed) => packed && ghostOf(packed)),
       })));
-      const [first] = data.reasons ?? [];
+      const [first] = data.reasons;
       if (first) this.turn.pointAt(first.targets);
     } else this.turn.clue(data.targets);
-    const more = this.turn.touch || stage === LAST ? '' : ` ${this.hooks.words('hintKey', { next: this.name(stage + 1) })}`;
+    const more = this.turn.touch || data.stage === LAST ? '' : ` ${this.hooks.words('hintKey', { next: this.name(data.next) })}`;
     this.hooks.say(`${data.sentence}${more}`);
   }
 
@@ -80,7 +74,7 @@ export class Hint {
 
   /** Have the buttons say what the next press brings. */
   label() {
-    const { stage, next } = this;
+    const { stage, next } = this.now;
     for (const button of this.hooks.buttons()) {
       button.disabled = this.asking;
       button.dataset.stage = String(stage);

@@ -155,6 +155,7 @@ const turn = new Turn(board, {
   tell: (action) => announce(laidWords(action)),
   changed({ confirm, turn: turns, turnable, flip, flippable, back, laying, holding, laid }) {
     for (const button of buttons('confirm')) button.disabled = !confirm;
+    for (const button of buttons('follow')) button.hidden = !turn.suggested();
     // where something can be turned or flipped the buttons keep their places, so that the others keep theirs
     for (const [act, can, ever] of /** @type {const} */ ([['turn', turns, turnable], ['flip', flip, flippable]])) {
       for (const button of buttons(act)) {
@@ -838,6 +839,7 @@ const ACTS = {
     study?.again();
   },
   undo, hint,
+  follow: () => turn.playHint(),
   lesson: (button) => goOn(button, post, seen),
   exercise: (button) => goOn(button, post, seen, 'exercise'),
   confirm: () => turn.confirm(),
@@ -963,6 +965,7 @@ document.addEventListener('keydown', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (event.key === 'Escape' && !event.isComposing && target?.matches('input, textarea, select') && !target.closest('dialog') && (closeDrawers() || replaying?.close())) return event.preventDefault();
   if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (document.querySelector('dialog[open]')) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (now.curtain) return; // the curtain's own button has the keyboard focus
   if (target?.matches('input[type=radio]') && /^(Arrow|Home|End)/.test(key)) return; // they choose among its like

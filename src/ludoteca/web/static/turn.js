@@ -201,6 +201,14 @@ export class Turn {
     this.refresh();
   }
 
+  /** Play what is left of the turn that is hinted at, all of it at once. @returns {boolean} whether there is one */
+  playHint() {
+    const { hint } = this;
+    if (this.paused || !hint) return false;
+    void this.steps(hint.steps.map(({ name }) => name).join(' '));
+    return true;
+  }
+
   /** Point at things, and show no turn yet. @param {string[]} ids */
   clue(ids) {
     this.drop();
@@ -541,6 +549,7 @@ export class Turn {
   confirm() {
     const action = this.place()?.action ?? this.group().action ?? this.suggested();
     if (this.paused || !action || this.at !== this.open) return false;
+    if (action === this.suggested()) return this.playHint();
     this.play(action);
     return true;
   }

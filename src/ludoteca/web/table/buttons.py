@@ -93,6 +93,7 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
             ),
             _draft_buttons(table, arranging, lays),
             _own_button(ends, stands_out=True) if ends else _confirm_button(table, lays),
+            _follow_button(),
         ],
         others,
     )
@@ -101,6 +102,12 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
 def _acts(own: h.Node, of_game: list[h.Element] | None = None) -> h.Element:
     """The buttons: those of the game, then the page's own, which keep their places from turn to turn."""
     return h.div('#acts.acts')[bool(of_game) and h.div('.game-acts')[of_game], h.div('.page-acts')[own]]
+
+
+def _follow_button() -> h.Element:
+    """The button that plays a hinted turn. While one is on show it takes the place of the button before it."""
+    label = words('web.hint.follow')
+    return button(label, 'play', 'main', data_act='follow', hidden=True, data_about='act-hint')
 
 
 def _draft_buttons(table: TableView, arranging: bool, lays: bool) -> list[h.Node]:

@@ -9,7 +9,7 @@ from ludoteca.game import Game, Place, PlaceGroup, View
 from ludoteca.text import words
 
 WHERE, THING, TURN, WHY = STAGES = 1, 2, 3, 4
-"""The stages of a hint: where to look, the thing that is chosen first, the whole turn, the reasons."""
+"""The stages of a hint: where to look, the thing that is chosen first, the whole turn, also why."""
 MOST_LOOKED_AT = 400
 """Of so many legal actions the targets are looked at; where there are more, a region is shown without the
 rest."""
