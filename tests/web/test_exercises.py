@@ -16,13 +16,17 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import load
+from ludoteca.match import Match
 from ludoteca.puzzles import Answer, Exercise, Puzzle, puzzle_of, puzzles
 from ludoteca.puzzles.memory import DAY, daily, day_of, next_puzzle, reviewed, shuffled
 from ludoteca.puzzles.turns import read_turn
+from ludoteca.review.lines import line
 from ludoteca.search import as_known
 from ludoteca.store import PuzzleDays, Sitting
+from ludoteca.text import words
 from ludoteca.web import exercises
 from ludoteca.web.errors import Busy
+from ludoteca.web.table.wording import advice
 from ludoteca.work import Conditions, Job, answers, kinds, ranks
 from ludoteca.work.jobs import packed
 from tests.built_in import BUILT_IN
@@ -89,9 +93,9 @@ def test_a_puzzle_is_failed_tried_again_and_solved(guest: Guest) -> None:
     view = act(client, path, turn).json()
     told = view['exercise']
     assert (told['kind'], told['reads'], view['turns']) == ('wrong', True, 1)
-    assert turn in told['say']
-    assert 'It is better.' in told['more']
-    assert not any(best in told['say'] + told['more'] for best in puzzle.best)
+    chances = {'best': round(100 * puzzle.expected), 'after': round(100 * puzzle.second)}
+    assert told['say'] == words('web.exercise.wrong', **chances)
+    assert told['more'] == words('web.exercise.why', why='It is better.')
     refused = act(client, path, puzzle.best[0])
     assert (refused.status_code, refused.json()['detail'][-1]) == (400, '.')
     view = go(client, path, 'again').json()
@@ -165,9 +169,11 @@ def test_that_an_answer_ends_the_game_is_not_said_of_the_best_turn() -> None:
         'wrong', wrong(puzzle), puzzle.best[0], puzzle.expected, 0.0, ends=True, why=('It is better.',)
     )
     script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting(0, 'wrong', 1, found.json()))
-    view = exercises.exercise_view(script, puzzle.seat)
+    match = Match(exercises.setup_of(script.exercise, 'Ann'))
+    view = exercises.exercise_view(script, match, puzzle.seat)
     assert view is not None
-    assert view.more == 'It ends the game. Of the best turn: It is better.'
+    why = words('web.exercise.why', why='It is better.')
+    assert view.more == f'{words("web.exercise.ends")} {why}'
 
 
 @pytest.mark.usefixtures('judge_all_wrong')
@@ -177,7 +183,9 @@ def test_the_solution_is_shown_with_its_reason_and_counts_as_failed(tmp_path: Pa
         path, _ = begin(client, puzzle=puzzle.id)
         view = go(client, path, 'solution').json()
         assert view['exercise']['kind'] == 'shown'
-        assert puzzle.best[0] in view['exercise']['say']
+        game, known = load(puzzle.game), puzzle.known()
+        best = advice(game, line(game, known, puzzle.seat, puzzle.best[:1]), puzzle.seat, ())
+        assert view['exercise']['say'] == words('web.exercise.shown', best=best)
         assert view['turns'] == 1
         store = app.state.server.store
         person = store.table(view['id']).owner
@@ -246,7 +254,9 @@ def test_what_the_seat_cannot_know_is_in_no_answer(guest: Guest, name: str) -> N
         exported = client.get(f'{path}/export').text
         assert 'Seed' not in exported
         text = client.get(path.removeprefix('/api')).text + client.get(path).text
-        assert all(f'“{best}”' not in html.unescape(text) for best in puzzle.best)
+        turns = (line(game, known, puzzle.seat, [best]) for best in puzzle.best)
+        best = [words('web.exercise.shown', best=advice(game, one, puzzle.seat, ())) for one in turns]
+        assert not any(sentence in html.unescape(text) for sentence in best)
 
 
 @pytest.mark.parametrize(

@@ -66,10 +66,10 @@ def sentences(
     say: Words,
     reasons: Sequence[Reason],
     most: int = MOST_SENTENCES,
-    than: Literal['next', 'played'] = 'next',
+    than: Literal['next', 'played', 'yours'] = 'next',
 ) -> tuple[str, ...]:
-    """The heaviest reasons, each as one sentence. `than`: is the other turn the next best one, or the one
-    that was played?
+    """The heaviest reasons, each as one sentence. `than`: is the other turn the next best one, the one
+    that was played, or the reader's own?
 
     The words are under `reason.<kind>`; those under `reason.<kind>.one` are for one thing, `.none` for
     nothing, and `.more` for something of which the other turn brings some, too. `{than}` names the other

@@ -202,7 +202,7 @@ def answer(
         return Answer('nearly', name, task.best[0], task.expected, left, ends=ends)
     replies = () if ends else _replies(game, after, seat, tried.line_actions[1:], seed)
     reasons = game.reasons(View(known, seat), best[0].actions, [given.actions])
-    why = sentences(game.words, reasons, than='played')
+    why = sentences(game.words, reasons, than='yours')
     return Answer('wrong', name, task.best[0], task.expected, left, replies, ends, why)
 
 
@@ -214,7 +214,7 @@ def solution(exercise: Exercise, number: int, whole: State, tried: str = '') -> 
     best = read_turn(game, known, seat, task.best[0])
     others = [read_turn(game, known, seat, tried).actions] if tried else []
     reasons: Sequence[Reason] = game.reasons(View(known, seat), best.actions, others)
-    told = sentences(game.words, reasons, than='played') if tried else sentences(game.words, reasons)
+    told = sentences(game.words, reasons, than='yours') if tried else sentences(game.words, reasons)
     return task.best[0], tuple(told)
 
 

@@ -22,6 +22,7 @@ from ludoteca.game import Game, GameError, State, load
 from ludoteca.match import BOT, Match, Seat, Setup
 from ludoteca.puzzles import Answer, Exercise, solution
 from ludoteca.puzzles.turns import read_turn
+from ludoteca.review.lines import line
 from ludoteca.search import LEVELS
 from ludoteca.store import News, SeatPlan, Sitting
 from ludoteca.text import words
@@ -30,7 +31,7 @@ from ludoteca.web.commands import Command, Done, Play, Redraft, Undo
 from ludoteca.web.errors import Busy
 from ludoteca.web.guide import Keeper, LessonAnswer, Script, Scripted
 from ludoteca.web.table.model import ExerciseView
-from ludoteca.web.table.wording import level_word
+from ludoteca.web.table.wording import advice, level_word, line_texts, turn_text
 from ludoteca.work import Desk, Job, answers, ranks, result_of
 
 Way = Literal['again', 'solution', 'on']
@@ -341,8 +342,9 @@ def play(match: Match, turns: Sequence[str]) -> None:
 # ---- what is told ------------------------------------------------------------------------------------------
 
 
-def exercise_view(script: Script | None, seat: int) -> ExerciseView | None:
-    """What an exercise tells the person of a seat; None for anybody else, and where there is no exercise."""
+def exercise_view(script: Script | None, match: Match, seat: int) -> ExerciseView | None:
+    """What an exercise at a match tells the person of a seat; None for anybody else, and where there is no
+    exercise."""
     if not isinstance(script, Exercising) or script.seat != seat:
         return None
     exercise, now = script.exercise, script.sitting
@@ -352,7 +354,7 @@ def exercise_view(script: Script | None, seat: int) -> ExerciseView | None:
         if grade
         else words('web.exercise.better')
     )
-    say, more = _said(script)
+    say, more = _said(script, match)
     return ExerciseView(
         title,
         now.task,
@@ -381,37 +383,54 @@ def grade_of(exercise: Exercise) -> str:
     return next((one.grade for one in puzzles(exercise.game) if one.id == exercise.id), '')
 
 
-def _said(script: Exercising) -> tuple[str, str]:
+def _said(script: Exercising, match: Match) -> tuple[str, str]:
     """What is said, and more about it."""
     now, said = script.sitting, script.sitting.said
     if now.kind == 'shown':
-        return words('web.exercise.shown', best=said['best']), _joined(
+        best = _advice(script, match, now.task, said['best'])
+        return words('web.exercise.shown', best=best), _joined(
             *said['why'], _ends(script, bool(said['ends']))
         )
     found = Answer.of(said) if 'turn' in said else None
     if now.kind == 'wrong' and found is not None:
-        reply = words('web.exercise.reply', turns=', '.join(found.replies)) if found.replies else ''
+        reply = _replies(script, match, script.turns_at(now.task), found.replies)
         better = words('web.exercise.why', why=' '.join(found.why)) if found.why else ''
         values = {'best': round(100 * found.expected), 'after': round(100 * found.after)}
         # what is said of the answer, then what is said of the best turn
-        more = _joined(reply, _ends(script, found.ends), better)
-        return words('web.exercise.wrong', turn=found.turn, **values), more
+        return words('web.exercise.wrong', **values), _joined(reply, _ends(script, found.ends), better)
     if now.kind == 'solved' and found is not None:
-        return _right(found), _joined(*found.why, _ends(script, found.ends))
+        return _right(script, match, now.task, found), _joined(*found.why, _ends(script, found.ends))
     if found is not None:  # the task before this one is solved
-        replies = script.exercise.tasks[now.task].replies
-        answered = words('web.exercise.answered', turns=', '.join(replies)) if replies else ''
+        task = now.task - 1
+        reply = _replies(script, match, script.turns_at(task), script.exercise.tasks[now.task].replies)
         on = 'web.exercise.went_on' if found.kind == 'nearly' else 'web.exercise.next_turn'
-        return _right(found), _joined(answered, words(on, best=found.best))
+        return _right(script, match, task, found), _joined(reply, words(on))
     if again := said.get('again'):
-        return words('web.exercise.try_again', turn=again), ''
+        return words('web.exercise.try_again', turn=_advice(script, match, now.task, again)), ''
     many = len(script.exercise.tasks)
     more = words('web.exercise.many', n=many) if many > 1 and not now.task else ''
     return words('web.exercise.find'), more
 
 
-def _right(found: Answer) -> str:
-    return words(f'web.exercise.{found.kind}', turn=found.turn, best=found.best)
+def _right(script: Exercising, match: Match, task: int, found: Answer) -> str:
+    return words(f'web.exercise.{found.kind}', best=_advice(script, match, task, found.best))
+
+
+def _advice(script: Exercising, match: Match, task: int, turn: str) -> str:
+    """A turn of a task in words."""
+    known = match.view(script.seat, at=script.turns_at(task)).state
+    return advice(script.game, line(script.game, known, script.seat, [turn]), script.seat, match.players)
+
+
+def _replies(script: Exercising, match: Match, since: int, replies: Sequence[str]) -> str:
+    """What the others have replied since a turn, as a sentence; '' for nothing. A reply that ends the game is
+    not on the board."""
+    rows = [row for row in match.log(script.seat, since) if row.kind == 'turn' and row.seat != script.seat]
+    told = [turn_text(script.game, row.events, match.players, row.seat) for row in rows]
+    if left := replies[len(rows) :]:
+        steps = line(script.game, match.knowledge(script.seat), script.seat, left)
+        told += line_texts(script.game, steps, match.players)
+    return words('web.exercise.reply', turns='; '.join(told)) if told else ''
 
 
 def _ends(script: Exercising, ends: bool) -> str:

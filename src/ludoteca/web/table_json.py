@@ -83,7 +83,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     view = match.view(seat)
     guide = live.guide
     lesson = guide.view(match) if guide and guide.lesson.seat == seat in live.seats_of(visitor) else None
-    exercise = exercise_view(live.script, seat) if seat in live.seats_of(visitor) else None
+    exercise = exercise_view(live.script, match, seat) if seat in live.seats_of(visitor) else None
     may_choose = seat >= 0 and match.may_choose(seat)
     return {
         'status': match.status,

@@ -46,7 +46,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
         lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,
-        exercise=exercise_view(live.script, seat) if seat in mine else None,
+        exercise=exercise_view(live.script, match, seat) if seat in mine else None,
     )
 
 
