@@ -41,6 +41,7 @@ from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table.where_to_look import STAGES
+from ludoteca.web.table.wording import advice, line_texts
 from ludoteca.web.table_messages import message_for, view_for
 from ludoteca.work import analyses as work_analyses
 from ludoteca.work import answers as work_answers
@@ -425,6 +426,23 @@ def hint(history: History, seat: int) -> bytes:
     found = work_hints.find_hint(game, known, seat, 5, simulations=30, seconds=600)
     hint = hints.hint_of(game, match.version(seat), known, match.view(seat), found)
     return _bytes([hint.json(stage) for stage in STAGES])
+
+
+@output
+def told_turns(history: History, seat: int) -> bytes:
+    """Turns of a seat that are drawn by lot in words: as advice, and as the log tells them."""
+    match, game = match_of(history), history.game
+    if seat < 0 or not match.may_act(seat):
+        return b''
+    known, found = match.knowledge(seat), []
+    for seed in range(3):
+        state, names = guessed(game, known, seat, 0), []
+        for action in random_turn(game, known, seat, seed):
+            names.append(game.action_name(hidden(game, state, seat), action))
+            game.kernels.apply(state, action)
+        steps = line(game, known, seat, names)
+        found.append((advice(game, steps, seat, match.players), line_texts(game, steps, match.players)))
+    return _bytes(found)
 
 
 @output

@@ -15,6 +15,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -36,7 +37,7 @@ from ludoteca.match.data import WHOLE
 from ludoteca.review.lines import line
 from ludoteca.search import as_known
 from ludoteca.store import Analysis, Person, SeatPlan
-from ludoteca.text import words
+from ludoteca.text import capitalized, words
 from ludoteca.web import commands
 from ludoteca.web.catalogue import bot_name, known_game, known_level
 from ludoteca.web.context import Context
@@ -44,6 +45,7 @@ from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.hints import clicked_step
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table.analysis import StudyView, first_own_turn
+from ludoteca.web.table.wording import advice, line_texts
 from ludoteca.work import Job, ranks
 from ludoteca.work import analyses as jobs
 
@@ -274,8 +276,10 @@ async def search(context: Context, access: Access, cursor: Cursor, effort: int) 
     stopped = (asyncio.CancelledError, concurrent.futures.CancelledError)
     if done.cancelled() or isinstance(done.exception(), stopped):
         raise Stale(words('web.analysis.error.stopped'))
-    told = await run_in_threadpool(with_steps, load(game), board.state, board.match.colours, done.result())
-    return {**told, 'at': cursor.at, 'effort': effort, 'last': effort + 1 >= len(EFFORTS)}
+    found = await run_in_threadpool(with_steps, load(game), board.state, board.match.colours, done.result())
+    if context.visitor.preferences.log != 'notation':
+        found['turns'] = await run_in_threadpool(told_search, board, found['turns'])
+    return {**found, 'at': cursor.at, 'effort': effort, 'last': effort + 1 >= len(EFFORTS)}
 
 
 def with_steps(game: Game, state: State, colours: Sequence[str], found: Mapping[str, Any]) -> dict[str, Any]:
@@ -289,6 +293,20 @@ def with_steps(game: Game, state: State, colours: Sequence[str], found: Mapping[
         return [clicked_step(game, step.before, step.action, colours) for step in taken]
 
     return {**found, 'turns': [{**one, 'steps': steps(one['turn'])} for one in found['turns']]}
+
+
+def told_search(board: Board, turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What a search has found, and under `told` each line in sentences: the first turn as advice, the others
+    as the log tells them. All by what the seat to move knows, as the search itself."""
+    game, seat = load(board.tree.root.game), board.seat
+    known, names, found = as_known(game, board.state, seat), board.match.players, []
+    for one in turns:
+        steps = line(game, known, seat, one['line'])
+        own = list(takewhile(lambda step: step.seat == seat and step.before.turn == known.turn, steps))
+        later = line_texts(game, steps[len(own) :], names)
+        told = [f'{text}.' for text in (capitalized(advice(game, own, seat, names)), *later)]
+        found.append({**one, 'told': told})
+    return found
 
 
 def search_key(person_id: str) -> tuple[str, str]:
@@ -349,7 +367,7 @@ async def play_first(context: Context, access: Access, at: int) -> str:
     turn = first_own_turn(access.tree(), at, found.seat)
     if live is None or found.seat < 0 or turn is None:
         raise GameError(words('web.analysis.play_none'))
-    before, name = turn
+    before, node = turn
 
     def version() -> int:
         with live.lock:
@@ -357,9 +375,9 @@ async def play_first(context: Context, access: Access, at: int) -> str:
                 raise Stale(words('web.analysis.error.went_on'))
             return live.match().version(found.seat)
 
-    play = commands.Play(await run_in_threadpool(version), name, 0)
+    play = commands.Play(await run_in_threadpool(version), node.turn, 0)
     await context.server.run(live, context.visitor, found.seat, play)
-    return name
+    return node.turn
 
 
 def from_text(text: str) -> Any:

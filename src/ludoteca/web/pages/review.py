@@ -28,7 +28,7 @@ from ludoteca.web.layout import Markup, bar, h, icon, page, sign
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import row_text, turn_number
-from ludoteca.web.table.wording import did_text, events_text, result_words
+from ludoteca.web.table.wording import advice, events_text, result_words
 
 Line = Literal['board', 'better', 'played']
 LINES: dict[str, Line] = {'board': 'board', 'better': 'better', 'played': 'played'}
@@ -478,8 +478,7 @@ def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: Table
     text = ''
     if chosen != 'board' and 0 < place.step <= len(steps):
         step = steps[place.step - 1]
-        told = events_text(table.game, step.events, table.names)
-        text = told or words('web.review.step', name=table.name(step.seat), did=step.name)
+        text = events_text(table.game, step.events, table.names)
     return h.div('.lines')[
         h.nav('.ways', aria_label=words('web.review.ways'))[
             [
@@ -509,14 +508,11 @@ def _step(place: Place, step: int, last: int, icon_name: str, label: str) -> h.E
     ]
 
 
-def _instead(table: TableView, judged: Judged, better: Sequence[LineStep]) -> h.Node:
-    """The better turn in the words of the log; in notation for whoever reads the log so, and where the game
-    has secrets, since what would have come of it is then a guess."""
-    names, told = ' '.join(judged.better), ''
-    if not table.game.hidden and table.preferences.log != 'notation':
-        events = [event for step in better for event in step.events]
-        told = did_text(table.game, events, table.names, judged.seat)
-    return h.span(title=names)[f'{capitalized(told)}.'] if told else h.code[names]
+def _instead(table: TableView, judged: Judged, better: Sequence[LineStep]) -> h.Element:
+    """The better turn in words; in notation for whoever reads the log so."""
+    if table.preferences.log == 'notation':
+        return h.code[' '.join(judged.better)]
+    return h.span[f'{capitalized(advice(table.game, better, judged.seat, table.names))}.']
 
 
 def _ghosts(table: TableView, better: Sequence[LineStep]) -> tuple[Ghost, ...]:

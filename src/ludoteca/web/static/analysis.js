@@ -9,9 +9,10 @@ import { announce } from './tools.js';
 /** @typedef {{at: number, draft: string[], open: boolean, parent: number, next: number | null, marks: string[][], guessed: string[], searches: boolean}} Place */
 /** @typedef {import('./table.js').Message & {study: Place}} Message */
 /** @typedef {{name: string, targets: string[], ghosts: (import('./choose.js').Ghost | null)[]}[]} Steps */
-/** @typedef {{turn: string, visits: number, expected: number[], line: string[], steps: any[]}} Found */
+/** @typedef {{turn: string, visits: number, expected: number[], line: string[], steps: any[], told?: string[]}} Found `told`: the line in sentences */
 /** @typedef {{expected: number[], turns: Found[], simulations: number, effort: number, last: boolean}} Answer */
 
+const SHOWN = 4; // turns of a line that are shown in sentences, after its first one
 const WIDE = 5; // pixels: of an arrow, or of a ring
 const TIP = 15; // pixels: of the tip of an arrow
 const DRAG = 12; // pixels from which a press is a drag
@@ -475,16 +476,17 @@ export class Study {
   }
 
   /** Write what was found into a line. @param {HTMLElement} row @param {Found} found */
-  fill(row, { turn, visits, expected, line }) {
+  fill(row, { turn, visits, expected, line, told }) {
+    const [first = '', ...later] = told ?? line;
     const { names, seat } = this.hooks.now();
     const [look, details, add] = /** @type {HTMLElement[]} */ ([...row.children]);
     const [, shares, follows] = details?.children ?? [];
     row.dataset.turn = turn;
-    look?.replaceChildren(make('b', '', turn), make('output', '', percent(expected[seat] ?? 0)));
+    look?.replaceChildren(make('b', '', first), make('output', '', percent(expected[seat] ?? 0)));
     look?.setAttribute('aria-pressed', String(row === this.pressed));
     const counted = (this.words['study.simulations'] ?? '').replace('#n', visits.toLocaleString('en'));
     if (shares) shares.textContent = `${expected.map((share, k) => `${names[k]} ${percent(share)}`).join(', ')} · ${counted}`;
-    if (follows) follows.textContent = line.slice(1).join(' · ');
+    if (follows) follows.textContent = told ? `${later.slice(0, SHOWN).join(' ')}${later.length > SHOWN ? ' …' : ''}` : later.join(' · ');
     if (add) add.dataset.line = JSON.stringify(line);
     return row;
   }

@@ -9,21 +9,32 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.analysis import Board, Node, Tree
+from ludoteca.analysis import Board, Node, Tree, board_at, root_state
+from ludoteca.analysis.board import after_turn, studied_game
 from ludoteca.analysis.tree import COMMENT_LENGTH, NAME_LENGTH
-from ludoteca.game import SPECTATOR, Game, View, load
+from ludoteca.game import SPECTATOR, Game, State, View, load
+from ludoteca.review.lines import line
 from ludoteca.search import offered
-from ludoteca.text import words
+from ludoteca.text import capitalized, words
 from ludoteca.web.layout import button, h, icon, sign
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
 from ludoteca.web.table.fragments import as_text, fragments
 from ludoteca.web.table.messages import table_message
 from ludoteca.web.table.model import Notes, SeatLabel, TableView, seat_view
-from ludoteca.web.table.wording import ending_words, events_text, level_word, result_words
+from ludoteca.web.table.wording import (
+    advice,
+    did_text,
+    ending_words,
+    events_text,
+    level_word,
+    result_words,
+)
 
 DEEPEST = 4
 """Lines within lines are moved in so often, and no further."""
+TURNS_KEPT = 20_000
+"""The turns of so many nodes are remembered in words."""
 GUESSED = '?'
 ELEMENT_ID = re.compile(r' id="([\w.:+-]+)"', re.ASCII)
 
@@ -99,12 +110,12 @@ def study_message(study: StudyView, came_from: int | None, serial: int) -> dict[
     parts = fragments(table)
     for gone in ('chat', 'recap'):
         parts.pop(gone)
-    view = seat_view(table)
+    view, told = seat_view(table), told_turns(study)
     parts |= as_text(
         {
-            'moves': lines(study),
+            'moves': lines(study, told),
             'happened': h.section('#happened.happened')[h.p[state_words(study)]],
-            'note': note(study, view),
+            'note': note(study, view, told[board.at]),
             'menu': menu(study),
             'result': h.div('#result')[_result(table, view) if match.result else None],
         }
@@ -173,9 +184,9 @@ def _result(table: TableView, view: View) -> h.Element:
 # ---- the tree ----------------------------------------------------------------------------------------------
 
 
-def lines(study: StudyView) -> h.Element:
+def lines(study: StudyView, told: Mapping[int, str]) -> h.Element:
     """The tree as a list of turns: the main line, and behind each of its turns the variations to it, moved
-    in."""
+    in. `told`: see `told_turns`."""
     label = words('web.analysis.lines')
     return h.section('#moves.card.tree', aria_label=label)[
         h.header[
@@ -192,16 +203,57 @@ def lines(study: StudyView) -> h.Element:
             ],
         ],
         h.ol('.log', tabindex='-1')[
-            _row(study, study.tree.node(0), 0),
-            [_row(study, node, depth) for node, depth in study.tree.walk()],
+            _row(study, study.tree.node(0), words('web.analysis.root'), 0),
+            [_row(study, node, told[node.id], depth) for node, depth in study.tree.walk()],
         ],
     ]
 
 
-def _row(study: StudyView, node: Node, depth: int) -> h.Element:
+def told_turns(study: StudyView) -> dict[int, str]:
+    """By node the turn that leads to it as the log tells it, or in notation if the visitor prefers that. All
+    sides are the analyst's: nothing is hidden."""
+    nodes, root = study.tree.nodes.values(), study.tree.root
+    told = {node.id: node.turn for node in nodes}
+    if study.preferences.log == 'notation':
+        return told
+    places, states = {0: hash(repr(root))}, dict[int, State]()
+    for node in nodes:  # a parent comes before its children
+        if node.parent < 0:
+            continue
+        place = places[node.id] = hash((places[node.parent], node.turn))
+        text = _kept.get(place)
+        if text is None:
+            if len(_kept) >= TURNS_KEPT:
+                _kept.clear()
+            text = _kept[place] = _told_turn(study, _state_at(study.tree, node.parent, states), node)
+        told[node.id] = text
+    return told
+
+
+_kept: dict[int, str] = {}
+"""By a hash of the root and of the turns up to a node what `told_turns` answers for it."""
+
+
+def _told_turn(study: StudyView, before: State, node: Node) -> str:
+    game, names = studied_game(study.tree.root.game, True), study.table.names
+    events = [event for step in line(game, before, node.seat, [node.turn]) for event in step.events]
+    did = did_text(game, events, names, node.seat)
+    return f'{capitalized(did)}.' if did else events_text(game, events, names)
+
+
+def _state_at(tree: Tree, number: int, states: dict[int, State]) -> State:
+    """The whole position at a node. `states` are those that are known."""
+    if not states:
+        states[0] = root_state(tree.root)
+    path = [node for node in tree.path(number) if node.id not in states]
+    for node in path:
+        states[node.id] = after_turn(load(tree.root.game), states[node.parent], node.turn)
+    return states[number]
+
+
+def _row(study: StudyView, node: Node, name: str, depth: int) -> h.Element:
     here = node.id == study.board.at
     colours = study.board.match.colours
-    name = node.turn or words('web.analysis.root')
     classes = f'deep-{min(depth, DEEPEST)}{" cur" if here else ""}'
     return h.li(class_=classes)[
         h.button(
@@ -224,12 +276,12 @@ def _row(study: StudyView, node: Node, depth: int) -> h.Element:
 # ---- what is said of a position ----------------------------------------------------------------------------
 
 
-def note(study: StudyView, view: View) -> h.Element:
-    """Name, comment and marks of the position, to be changed by its owner."""
+def note(study: StudyView, view: View, turn: str) -> h.Element:
+    """Name, comment and marks of the position, to be changed by its owner. `turn`: the one that led to it."""
     node = study.node
     if not study.mine:
         return h.div('#note.stack')[
-            h.h3[node.name or node.turn or words('web.analysis.root')],
+            h.h3[node.name or turn or words('web.analysis.root')],
             [h.p('.comment')[line] for line in node.comment.split('\n') if line]
             or h.p('.how')[words('web.analysis.no_comment')],
             _marks(study, view),
@@ -359,14 +411,26 @@ def menu(study: StudyView) -> h.Element:
 
 def _play_first(study: StudyView) -> h.Element:
     """The first own turn of the line, to be played in the match."""
-    turn = first_own_turn(study.tree, study.board.at, study.seat)
-    label = words('web.analysis.play', turn=turn[1]) if turn else words('web.analysis.play_none')
-    return button(label, 'play', 'main', data_study='play', disabled=turn is None)
+    found = first_own_turn(study.tree, study.board.at, study.seat)
+    if found is None:
+        return button(words('web.analysis.play_none'), 'play', 'main', data_study='play', disabled=True)
+    node = found[1]
+    before = board_at(study.tree, node.parent)
+    label = words('web.analysis.play', turn=_turn_words(study, before, node.turn))
+    return button(label, 'play', 'main', data_study='play')
 
 
-def first_own_turn(tree: Tree, at: int, seat: int) -> tuple[int, str] | None:
-    """The first turn of a seat on the way to a node: how many turns come before it, and its name."""
-    found = ((number, node.turn) for number, node in enumerate(tree.path(at)) if node.seat == seat)
+def _turn_words(study: StudyView, board: Board, turn: str) -> str:
+    """A turn as advice to the seat to move, or in notation if the visitor prefers that."""
+    if study.preferences.log == 'notation':
+        return turn
+    game = board.match.game
+    return advice(game, line(game, board.state, board.seat, [turn]), board.seat, study.table.names)
+
+
+def first_own_turn(tree: Tree, at: int, seat: int) -> tuple[int, Node] | None:
+    """The first turn of a seat on the way to a node: how many turns come before it, and where it leads."""
+    found = ((number, node) for number, node in enumerate(tree.path(at)) if node.seat == seat)
     return next(found, None)
 
 
