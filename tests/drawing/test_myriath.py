@@ -27,6 +27,7 @@ from ludoteca.games.myriath.view import symbols as shapes
 from ludoteca.games.myriath.view import targets as view_targets
 from ludoteca.games.myriath.view.facts import PlacedTile, points_text, read, split
 from ludoteca.kernel import compiled
+from ludoteca.text.numbers import with_half
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
 
@@ -289,7 +290,7 @@ def test_ghosts_promise_what_the_rules_give() -> None:
                 for seat in range(int(after.players))
             }
             assert dict(ghost.gains) == {
-                seat: f'+{points_text(half)}' for seat, half in gained.items() if half
+                seat: f'+{with_half(half / 2)}' for seat, half in gained.items() if half
             }
             assert len(lines(ghost.glow)) == sum(gained.values())
 

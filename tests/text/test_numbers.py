@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.game import load
 from ludoteca.research.plots import compact
-from ludoteca.text.numbers import with_minus
+from ludoteca.text.numbers import with_half, with_minus
 
 
 def test_a_number_below_zero_has_a_minus_sign_and_others_are_as_they_were() -> None:
@@ -39,3 +39,8 @@ def test_one_thing_is_counted_as_one(game: str, key: str, one: str, more: str) -
     assert one in words.counted(key, 1)
     assert f'{one}s' not in words.counted(key, 1)
     assert more in words.counted(key, 2)
+
+
+@pytest.mark.parametrize(('number', 'text'), [(0.5, '½'), (2.5, '2½'), (3.0, '3'), (0.25, '0.25')])
+def test_a_half_is_one_sign(number: float, text: str) -> None:
+    assert with_half(number) == text

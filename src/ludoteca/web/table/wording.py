@@ -11,6 +11,7 @@ from ludoteca.game import Event, Game, Value, View
 from ludoteca.match import Match, MatchResult, Notice
 from ludoteca.review.lines import LineStep
 from ludoteca.text import words
+from ludoteca.text.numbers import with_half
 from ludoteca.text.players import listed
 from ludoteca.web.table.model import SeatLabel, TableView
 
@@ -223,7 +224,7 @@ def counted(values: Iterable[str]) -> str:
 
 def signed(points: float) -> str:
     """Points with their sign."""
-    number = f'{abs(points):g}'
+    number = with_half(abs(points))
     return words('web.table.gain.more' if points > 0 else 'web.table.gain.less', n=number)
 
 
