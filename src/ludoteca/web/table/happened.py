@@ -10,7 +10,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import h, icon, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
-from ludoteca.web.table.wording import also_text, turn_text
+from ludoteca.web.table.wording import also_text, gains_of, turn_text
 
 
 def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
@@ -43,13 +43,14 @@ def _followed(table: TableView, rows: Sequence[LogRow]) -> str:
 
 
 def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
-    """What a seat did in some turns: the last of them, and how many there were before it."""
-    last = rows[-1]
+    """What a seat did in some turns: the one that brought it most points, else the last one, and how many
+    others there were."""
+    last = max(rows, key=lambda row: (gains_of(row.events).get(seat, 0), row.number))
     text = turn_text(table.game, last.events, table.names, seat)
     if len(rows) > 1:
-        before = len(rows) - 1
-        key = 'one_more' if before == 1 else 'more'
-        text = words(f'web.table.happened.{key}', turn=text, n=before)
+        more = len(rows) - 1
+        key = 'one_more' if more == 1 else 'more'
+        text = words(f'web.table.happened.{key}', turn=text, n=more)
     events = [event for row in rows for event in row.events]
     return h.button(
         type='button',
@@ -57,7 +58,7 @@ def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
         **{
             'data-act': 'replay',
             'data-from': str(rows[0].number - 1),
-            'data-until': str(last.number),
+            'data-until': str(rows[-1].number),
         },
     )[
         h.span('.said')[
