@@ -236,13 +236,17 @@ class Match:
         )
 
     def movers(self, at: int) -> tuple[int, ...]:
-        """The seats whose turn it was after so many committed turns: one; all in a sealed phase; none when it
-        was over."""
+        """The seats whose turn it was after so many committed turns: one; in a sealed phase all whose choice
+        comes later; none when it was over."""
         state = self._history.state_at(at)
         if state.ending or (at == self.turns and self._result):
             return ()
-        sealed = int(state.phase) in self.game.sealed
-        return tuple(range(self.setup.players)) if sealed else (int(state.to_move),)
+        if int(state.phase) not in self.game.sealed:
+            return (int(state.to_move),)
+        turns = self._history.turns
+        batch = turns[at].batch if at < len(turns) else at
+        done = {turn.seat for turn in turns[batch:at]}
+        return tuple(seat for seat in range(self.setup.players) if seat not in done)
 
     @property
     def request(self) -> Request | None:

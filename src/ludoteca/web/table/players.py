@@ -97,7 +97,7 @@ def _about(table: TableView, panel: Panel) -> h.Element | None:
     colour = words(f'colour.{panel.colour}')
     about = (
         colour if colour != table.name(panel.seat) else '',
-        player_words(table.labels[panel.seat]),
+        player_words(table.labels[panel.seat], len(table.mine)),
     )
     text = ' · '.join(part for part in about if part)
     return h.p('.about')[text] if text else None
@@ -113,7 +113,7 @@ def _tag(table: TableView, seat: int) -> h.Element | None:
         return h.span('.tag.away')[words('web.table.resigned')] if match.result.by == seat else None
     if seat in table.thinking:
         return h.span('.tag.thinking')[words('web.table.thinking')]
-    if seat == table.seat and match.sealed(seat) is not None:
+    if seat in (table.seat, *table.mine) and match.sealed(seat) is not None:
         return h.span('.tag.away')[words('web.table.sealed.tag')]
     if seat in match.to_move:
         return h.span('.tag')[words('web.table.to_move')]

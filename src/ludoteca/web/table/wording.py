@@ -103,13 +103,14 @@ def level_word(level: str) -> str:
     return words(f'web.level.{level}') if f'web.level.{level}' in words else level
 
 
-def player_words(label: SeatLabel) -> str:
-    """The kind of a player."""
+def player_words(label: SeatLabel, at_screen: int = 1) -> str:
+    """The kind of a player. `at_screen`: how many of the players are at the visitor's screen; of several
+    nobody is called "you"."""
     if label.kind == 'bot':
         return words('web.table.bot', level=level_word(label.level).lower())
     if label.kind == 'open':
         return words('web.table.open_seat')
-    if label.kind == 'analyst':
+    if label.kind == 'analyst' or (label.mine and at_screen > 1):
         return ''
     return words('web.table.you') if label.mine else words('web.table.person')
 
