@@ -12,13 +12,14 @@ import pytest
 
 from ludoteca.game import SPECTATOR, games, load
 from ludoteca.match import Match, MatchResult, Seat, Setup
+from ludoteca.text import words
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.scenes import ending
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.made_once import MadeOnce
 from ludoteca.web.table.model import SeatLabel, TableView
 from ludoteca.web.table.moves import moves
-from ludoteca.web.table.wording import did_text
+from ludoteca.web.table.wording import did_text, gains_of, signed, turn_text
 from tests.width import games_tested, width
 
 TOLD = [name for name in games_tested() if name in ('mykerinos', 'myraclia')]
@@ -247,6 +248,89 @@ def test_a_game_that_was_tried_again_says_that_it_is_not_rated() -> None:
     assert 'Not rated' in fragments(table)['result']
 
 
+@pytest.mark.parametrize('name', [name for name in games_tested() if not load(name).parts.stages])
+def test_a_match_that_is_over_has_begun_no_further_round(name: str) -> None:
+    match = played(name)
+    heading = plain(fragments(sight(match, 0))['heading'])
+    rounds = -(-match.finished() // match.setup.players)
+    assert words('web.table.round', n=rounds) in heading
+    assert words('web.table.round', n=rounds + 1) not in heading
+    assert heading == plain(past_fragments(sight(match, 0), match.turns)[0]['heading'])
+
+
+def test_the_loser_reads_the_points_of_both_and_how_it_ended() -> None:
+    match = played('octiles', turns=3).copy()
+    for scores_, by, points in (((5.0, 4.0), -1, ' 5–4'), ((2.0, 3.0), -1, ''), ((5.0, 4.0), 1, '')):
+        match._result = MatchResult('home', by, (1.0, 0.0), scores_)
+        for seat, key in ((0, 'yours'), (1, 'won')):
+            said = words(f'web.table.result.{key}', name='Name 0') + points
+            for part in ('result', 'prompt'):
+                text = plain(fragments(sight(match, seat))[part])
+                assert said in text
+                assert re.search(r'\d–\d', text) is None or points
+    match._result = MatchResult('home', -1, (1.0, 0.0), (5.0, 4.0))
+    over = load('octiles').words('ending.home', player='Name 0')
+    assert over in plain(fragments(sight(match, 1))['prompt'])
+
+
+def test_several_players_at_one_screen_are_not_all_called_you() -> None:
+    match = played('octiles', turns=2)
+    labels = tuple(SeatLabel(f'Name {k}', 'person', mine=True) for k in range(2))
+    you = f'· {words("web.table.you")}'
+    both, one = (TableView('table', match, 0, mine, labels) for mine in ((0, 1), (0,)))
+    assert you in plain(fragments(one)['players'])
+    assert you not in plain(fragments(both)['players'])
+
+
+def test_who_has_sealed_a_choice_is_not_to_move_at_the_same_screen_and_afterwards() -> None:
+    match = Match(Setup.new('myrmidons', 2, seats=[Seat('Ann'), Seat('Ben')], seed=1), clock=lambda: 0.0)
+    labels = tuple(SeatLabel(name, 'person', mine=True) for name in ('Ann', 'Ben'))
+    match.act(0, None, match.shuffle(0))
+    tag = words('web.table.to_move')
+    assert plain(fragments(TableView('table', match, 1, (0, 1), labels))['players']).count(tag) == 1
+    assert plain(fragments(TableView('table', match, 1, (1,), labels))['players']).count(tag) == 2
+    match.act(1, None, match.shuffle(1))
+    assert [match.movers(at) for at in range(3)] == [(0, 1), (1,), match.to_move]
+
+
+def test_only_options_that_somebody_chose_are_told() -> None:
+    """Pages propose three cubes at the start of Myraclia, though the rules begin with two."""
+    for cubes, told in ((3, False), (2, True)):
+        match = Match(Setup.new('myraclia', 2, {'cubes': cubes}, seed=1), clock=lambda: 0.0)
+        label = load('myraclia').words('option.cubes')
+        assert (label in plain(fragments(sight(match, 0))['heading'])) == told
+
+
+def test_a_half_point_looks_alike_before_and_after_it_is_made() -> None:
+    match, seen = played('myriath', turns=12), 0
+    for row in match.log(0):
+        before = match.view(row.seat, at=row.number - 1).state
+        action = match.game.action_from_name(before, row.name)
+        ghosts = [target.ghost for target in match.game.targets(before, action) if target.ghost]
+        shown = {seat: text for ghost in ghosts for seat, text in ghost.gains}
+        assert shown == {seat: signed(points) for seat, points in gains_of(row.events).items()}
+        seen += '½' in str(shown)
+    assert seen
+
+
+def test_a_sentence_above_the_board_names_the_turn_that_scored() -> None:
+    match, seen = played('myraclia'), 0
+    for turns in range(4, match.turns):
+        now = played('myraclia', turns=turns)
+        for seat in (0, 1):
+            rows = [row for row in now.log(seat) if row.seat != seat and row.number > now.own_last(seat)]
+            gains = [gains_of(row.events).get(1 - seat, 0) for row in rows]
+            if len(rows) < 2 or max(gains) <= 0 or gains[-1] == max(gains):
+                continue
+            best = rows[gains.index(max(gains))]
+            said = plain(fragments(sight(now, seat))['happened'])
+            assert turn_text(now.game, best.events, ('Name 0', 'Name 1'), 1 - seat) in said
+            seen += 1
+        if seen > 2:
+            break
+    assert seen
+
+
 # ---- the log -----------------------------------------------------------------------------------------------
 
 
@@ -342,12 +426,15 @@ def test_every_opponents_turns_since_my_own_are_told_above_the_board(name: str) 
 
 
 @pytest.mark.skipif('myraclia' not in TOLD, reason='another game is tested')
-def test_one_turn_before_the_last_one_is_told_as_one() -> None:
+def test_one_more_turn_is_told_as_one() -> None:
     matches = (played('myraclia', turns=turns) for turns in (14, 20, 50))
     told = [fragments(sight(match, seat))['happened'] for match in matches for seat in (0, 1)]
-    assert any('(and one turn before)' in line for line in told)
-    assert any('turns before)' in line for line in told)
-    assert not any('and 1 turns' in line for line in told)
+    one, two = (words(f'web.table.happened.{key}', turn='', n=2) for key in ('one_more', 'more'))
+    assert any(one in line for line in told)
+    assert any(
+        re.search(two.replace('2', r'\d').replace('(', r'\(').replace(')', r'\)'), line) for line in told
+    )
+    assert not any(two.replace('2', '1') in line for line in told)
 
 
 @pytest.mark.parametrize('name', ['octiles', 'myriath', 'mykerinos'])

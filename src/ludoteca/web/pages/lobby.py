@@ -368,7 +368,8 @@ def _state(table: Table, visitor: Visitor) -> h.Node:
 
 
 def _result_words(table: Table, visitor: Visitor) -> str:
-    """How a match has ended for the visitor, and with which points: the visitor's own first."""
+    """How a match has ended for the visitor, and with which points: the visitor's own first, of more than two
+    players each with a name."""
     result = table.result
     if result is None:
         return words('web.lobby.over')

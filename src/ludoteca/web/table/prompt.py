@@ -9,16 +9,15 @@ from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
 from ludoteca.web.table.players import scores
-from ludoteca.web.table.wording import ending_words, option_words, result_words, stage_words
+from ludoteca.web.table.wording import ending_words, options_words, result_words, stage_words
 
 
 def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
     """The game, the number of players, how far the match has come (`at`: had come after so many turns), and
     the options; on a phone how all stand."""
-    options = table.game.options.read(table.match.setup.options).changed()
     players = words('web.lobby.players', n=table.match.setup.players)
     more = [stage_words(table, at)]
-    more += [option_words(table.game, name, value) for name, value in options.items()]
+    more += options_words(table.game, table.match.setup.options)
     if table.people:
         more.append(words('web.table.hints.on' if table.hints else 'web.table.hints.off'))
     if table.match.setup.lesson:

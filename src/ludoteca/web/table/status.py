@@ -7,7 +7,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon, sign
 from ludoteca.web.table.buttons import rematch_button
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.wording import level_word, next_words, result_words
+from ludoteca.web.table.wording import end_words, level_word, next_words, result_words
 
 
 def status(table: TableView) -> h.Element:
@@ -46,7 +46,7 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
     match = table.match
     return h.section('.table-card.result', role='status')[
         h.h2[[sign(table.colours[seat], 26) for seat in result.winners], h.span[result_words(table)]],
-        h.p[_ending(table, result)],
+        h.p[end_words(table, result)],
         not match.rated and h.p[words('web.table.result.unrated')],
         table.mine and h.p('.next')[next_words(table)],
         h.div('.dialog-acts')[
@@ -75,13 +75,6 @@ def _try_next(table: TableView) -> h.Element:
             icon('robot'), words('web.table.result.try', level=level_word(level).lower())
         ],
     ]
-
-
-def _ending(table: TableView, result: MatchResult) -> str:
-    if result.by >= 0:
-        return words('web.table.result.resigned', name=table.name(result.by))
-    winner = table.name(result.winners[0]) if result.winners else ''
-    return table.game.words(f'ending.{result.ending}', player=winner)
 
 
 def _request_card(table: TableView, request: Request) -> h.Element:

@@ -36,7 +36,7 @@ def result_words(table: TableView) -> str:
     result = table.match.result
     assert result is not None
     if table.won and table.mine == result.winners and len(result.winners) == 1:
-        return words('web.table.result.yours')
+        return with_points(words('web.table.result.yours'), result)
     return winner_words(result, table.names)
 
 
@@ -44,10 +44,17 @@ def winner_words(result: MatchResult, names: Sequence[str]) -> str:
     """Who has won, for everybody: one alone, all, or some of several."""
     winners = [names[seat] for seat in result.winners]
     if len(winners) == 1:
-        return words('web.table.result.won', name=winners[0])
+        return with_points(words('web.table.result.won', name=winners[0]), result)
     if result.drawn:
         return words('web.table.result.shared')
     return words('web.table.result.several', names=listed(winners))
+
+
+def with_points(text: str, result: MatchResult) -> str:
+    """Who has won of two, with the points of both where they decided it."""
+    first, last = max(result.scores), min(result.scores)
+    decided = result.by < 0 and result.scores.index(first) in result.winners
+    return f'{text} {first:g}–{last:g}' if decided and first > last and len(result.scores) == 2 else text
 
 
 def notice_words(table: TableView, notice: Notice) -> str:
@@ -64,12 +71,19 @@ def notice_words(table: TableView, notice: Notice) -> str:
 
 
 def ending_words(table: TableView, view: View) -> str:
-    """How the match has ended."""
+    """How the match has ended: with which points, unless they are told with who has won."""
     result = table.match.result
     assert result is not None
+    told = result.by >= 0 or with_points('', result)
+    return end_words(table, result) if told else table.game.prompt(view).text
+
+
+def end_words(table: TableView, result: MatchResult) -> str:
+    """Why the match is over."""
     if result.by >= 0:
         return words('web.table.result.resigned', name=table.name(result.by))
-    return table.game.prompt(view).text
+    winner = table.name(result.winners[0]) if result.winners else ''
+    return table.game.words(f'ending.{result.ending}', player=winner)
 
 
 def stage_words(table: TableView, at: int | None = None) -> str:
@@ -78,10 +92,24 @@ def stage_words(table: TableView, at: int | None = None) -> str:
     match = table.match
     if match.status == 'running' and match.arranged(match.turns if at is None else at):
         return words('web.table.arrange.place')
-    return match.stage(at) or words('web.table.round', n=match.finished(at) // match.setup.players + 1)
+    finished = match.finished(at)
+    over = match.result is not None and finished == match.finished()
+    return match.stage(at) or words('web.table.round', n=(finished - over) // match.setup.players + 1)
 
 
-def option_words(game: Game, name: str, value: Value) -> str:
+def options_words(game: Game, changed: Mapping[str, Value]) -> list[str]:
+    """The options of a match that are not those that pages propose. `changed`: those that differ from the
+    defaults of the rules."""
+    defaults = {name: values[0] for name, values in game.options.values().items()}
+    usual = {**defaults, **game.usual_options}
+    return [
+        _option_words(game, name, value)
+        for name, value in {**defaults, **changed}.items()
+        if usual.get(name) != value
+    ]
+
+
+def _option_words(game: Game, name: str, value: Value) -> str:
     """A chosen option: the words for its value if they say enough, else after the words for the option."""
     label, key = game.words(f'option.{name}'), f'option.{name}.{str(value).lower()}'
     if value is True or key not in game.words:
@@ -92,7 +120,7 @@ def option_words(game: Game, name: str, value: Value) -> str:
 def terms_words(game: Game, players: int, options: Mapping[str, Value], hints: bool | None) -> str:
     """How many play, with which options, and whether they may ask for hints (None: nobody plays others)."""
     parts = [words('web.lobby.players', n=players)]
-    parts += [option_words(game, name, value) for name, value in options.items()]
+    parts += options_words(game, options)
     if hints is not None:
         parts.append(words('web.table.hints.on' if hints else 'web.table.hints.off'))
     return ' · '.join(parts)
