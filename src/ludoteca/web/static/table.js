@@ -167,7 +167,8 @@ const turn = new Turn(board, {
     const line = document.getElementById('held');
     if (line) {
       line.hidden = !holding;
-      line.textContent = laid ? laidWords(laid) : (turn.touch ? line.dataset.taps : line.dataset.keys) ?? '';
+      // the sentence of a hint tells what is laid where
+      line.textContent = laid && (turn.suggested() ? gainWords(laid) : laidWords(laid)) || (turn.touch ? line.dataset.taps : line.dataset.keys) || '';
     }
     felt.classList.toggle('holding', holding);
     // a pick made in the lens goes on outside of it
@@ -232,12 +233,16 @@ function showListed(on) {
 }
 
 /** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
-function laidWords({ name, ghosts }) {
+function laidWords(action) {
+  return [action.name, gainWords(action)].filter(Boolean).join(': ');
+}
+
+/** What everybody would get for an action. @param {import('./choose.js').Action} action */
+function gainWords({ ghosts }) {
   const all = ghosts.flatMap((ghost) => ghost?.gains ?? []);
   const mine = all.filter(([seat]) => seat === now.seat);
-  const gains = [...mine, ...all.filter((gain) => !mine.includes(gain))].map(([seat, points]) => (seat === now.seat
-    ? fill('gainOwn', { points }) : fill('gain', { points, name: now.names[seat] ?? '' })));
-  return gains.length ? `${name}: ${gains.join(', ')}` : name;
+  return [...mine, ...all.filter((gain) => !mine.includes(gain))].map(([seat, points]) => (seat === now.seat
+    ? fill('gainOwn', { points }) : fill('gain', { points, name: now.names[seat] ?? '' }))).join(', ');
 }
 
 /** Words of the page with what stands in for its #names. @param {string} key @param {Record<string, string>} values */
