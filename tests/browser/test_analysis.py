@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.analysis import EFFORTS
+from ludoteca.game import load
 from ludoteca.text import words
 from ludoteca.work import analyses
 from tests.browser.support import LIGHT, POST, finger, listed, point, ready
@@ -99,12 +100,13 @@ def test_a_tree_is_built_commented_shared_and_opened_by_another_person(visit: Vi
     page.wait_for_function("() => document.body.dataset.turns === '0'")
     play(page, 'c1-c3')
     assert page.locator('#moves .log li').count() == 4
-    expect(page.locator('#moves .log li.deep-1')).to_contain_text('c1-c3')
+    told = load('myrmidons').words('log.did.move', start='c1', end='c3')
+    expect(page.locator('#moves .log li.deep-1')).to_contain_text(told, ignore_case=True)
     drawer(page, 'note')
     page.locator('#note-form [name=name]').fill('Bold')
     page.locator('#note-form [name=comment]').fill('Blue has to answer.')
     page.locator('#note-form button').click()
-    expect(page.locator(row(page, 'c1-c3'))).to_contain_text('Blue has to answer.')
+    expect(page.locator(row(page, told))).to_contain_text('Blue has to answer.')
     page.locator("[data-study='draw']").click()
     piece = page.locator('#drawing .piece').first.bounding_box()
     other = page.locator('#drawing .piece').last.bounding_box()
@@ -125,7 +127,7 @@ def test_a_tree_is_built_commented_shared_and_opened_by_another_person(visit: Vi
 
     friend = visit(link)
     ready(friend)
-    friend.locator(row(friend, 'c1-c3')).click()
+    friend.locator(row(friend, told)).click()
     expect(friend.locator('.study-marks path.core')).to_have_count(1)
     expect(friend.locator('#happened')).to_contain_text('copy')
     assert friend.locator('#note-form').count() == 0

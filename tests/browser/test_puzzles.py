@@ -12,6 +12,7 @@ from ludoteca.game import load
 from ludoteca.puzzles import Answer, Exercise, Puzzle, answer, puzzle_of, puzzles
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
+from ludoteca.text import words as text
 from ludoteca.web.hints import hint_steps
 from ludoteca.work import answers
 from tests.browser.stations import THEMES
@@ -57,7 +58,9 @@ def test_a_puzzle_is_failed_and_solved_by_clicks(visit: Visit, address: str) -> 
     play(page, puzzle, WRONG)
     is_kind(page, 'wrong')
     expect(page.locator('#lesson .said')).to_be_visible()
-    expect(page.locator('#lesson .answered')).to_contain_text('The reply on the board')
+    expect(page.locator('#lesson .answered')).to_contain_text(
+        text('web.exercise.reply', turns='').rstrip('.')
+    )
     assert page.locator('body').get_attribute('data-turns') == '2'
     page.keyboard.press('Enter')
     is_kind(page, 'open')
