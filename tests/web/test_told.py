@@ -1,4 +1,4 @@
-"""Turns are told in sentences: no action is shown by its name to a person who has not chosen notation."""
+"""Turns appear in sentences: people who have not chosen notation never see the name of an action."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_advice_and_the_log_name_no_action(name: str) -> None:
 
 @pytest.mark.parametrize('name', BUILT_IN)
 def test_turns_in_different_places_are_told_apart(name: str) -> None:
-    """Two turns of one position are told alike only where they differ in what the board shows otherwise: how
-    something is turned."""
+    """Two turns of one position have the same words only where the board shows the difference: how something
+    is turned."""
     told, seen = 0, 0
     for case in cases(name):
         for choice in list(choices(case, 4))[:: width(4, 1)]:

@@ -1,6 +1,6 @@
 """Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint is told in stages:
-where to look, the thing that is chosen first, the whole turn, the turn with the reasons for it. A page leaves
-out a stage that would add nothing."""
+where to look, the thing that is chosen first, the whole turn, the turn with the reasons for it. Pages skip a
+stage that would add nothing."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Hint:
         return self.game.reasons(self.view, self.actions, (self.other,) if self.other else ())
 
     def json(self, stage: int) -> dict[str, Any]:
-        """What is told at a stage. Nothing of the later ones is in it. `next`: the stage that adds to it."""
-        told: dict[str, Any] = {'version': self.version, 'stage': stage}
+        """What a stage says, and nothing of later stages. `next`: the next stage that adds something."""
+        answer: dict[str, Any] = {'version': self.version, 'stage': stage}
         if stage < TURN:
             targets = self.steps[0]['targets']
             at = region(self.game, self.view, targets)
@@ -59,13 +59,13 @@ class Hint:
             if alone or stage == THING:
                 at = thing(self.game, self.view, targets[0])
             following = WHY if alone or stage == THING else THING
-            return told | {'targets': list(at.targets), 'sentence': at.sentence, 'next': following}
-        told |= {'turn': self.turn, 'steps': self.steps}
+            return answer | {'targets': list(at.targets), 'sentence': at.sentence, 'next': following}
+        answer |= {'turn': self.turn, 'steps': self.steps}
         if stage == TURN:
-            return told | {'sentence': self.advice}
+            return answer | {'sentence': self.advice}
         found = sentences(self.game.words, self.reasons)
         why = 'web.hint.no_reason' if len(self.view.actions) > 1 else 'web.hint.no_other'
-        return told | {
+        return answer | {
             'reasons': [reason.json() for reason in self.reasons],
             'sentence': ' '.join((self.advice, *(found or (words(why),)))),
         }
@@ -125,14 +125,14 @@ def hint_of(game: Game, version: int, state: State, view: View, found: Found) ->
     steps = hint_steps(game, state, view.seat, found.actions, view.colours)
     actions = tuple(found.actions[: len(steps)])
     turn = line(game, state, view.seat, [step['name'] for step in steps])
-    told = [f'{capitalized(advice(game, turn, view.seat, view.names))}.']
+    text = f'{capitalized(advice(game, turn, view.seat, view.names))}.'
     if turn and goes_on(turn[-1]):
-        told.append(words('web.hint.reveals'))
-    return Hint(game, version, view, steps, ' '.join(told), actions, found.other)
+        text = f'{text} {words("web.hint.reveals")}'
+    return Hint(game, version, view, steps, text, actions, found.other)
 
 
 def goes_on(last: LineStep) -> bool:
-    """Is the turn not over after this step, because something comes to light first?"""
+    """True if the turn continues after this step, once something has been revealed."""
     before, after = last.before, last.after
     return bool(after.turn == before.turn and after.to_move == last.seat and not after.ending)
 

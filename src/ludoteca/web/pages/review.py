@@ -509,7 +509,7 @@ def _step(place: Place, step: int, last: int, icon_name: str, label: str) -> h.E
 
 
 def _instead(table: TableView, judged: Judged, better: Sequence[LineStep]) -> h.Element:
-    """The better turn in words; in notation for whoever reads the log so."""
+    """The better turn in words, or in notation for readers who prefer it."""
     if table.preferences.log == 'notation':
         return h.code[' '.join(judged.better)]
     return h.span[f'{capitalized(advice(table.game, better, judged.seat, table.names))}.']

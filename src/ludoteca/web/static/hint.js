@@ -1,5 +1,5 @@
 // The stages of a hint: where to look, with what to begin, the whole turn and why. Each press of the button tells the next one that adds
-// something. A new position begins anew.
+// something. In a new position they start over.
 import { ghostOf } from './choose.js';
 
 /** @typedef {import('./turn.js').Turn} Turn */
@@ -31,7 +31,7 @@ export class Hint {
     return `${version} ${seat}`;
   }
 
-  /** What was told of the present position, and what the next press brings. */
+  /** The stage reached in the present position, and the one that the next press brings. */
   get now() {
     return this.told.of === this.position ? this.told : { stage: 0, next: 1 };
   }

@@ -167,7 +167,7 @@ const turn = new Turn(board, {
     const line = document.getElementById('held');
     if (line) {
       line.hidden = !holding;
-      // the sentence of a hint tells what is laid where
+      // the sentence of the hint names the tile and its place
       line.textContent = laid && (turn.suggested() ? gainWords(laid) : laidWords(laid)) || (turn.touch ? line.dataset.taps : line.dataset.keys) || '';
     }
     felt.classList.toggle('holding', holding);

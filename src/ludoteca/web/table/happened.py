@@ -43,7 +43,7 @@ def _followed(table: TableView, rows: Sequence[LogRow]) -> str:
 
 
 def _turns_of(table: TableView, seat: int, rows: Sequence[LogRow]) -> h.Element:
-    """What a seat did in some turns: the one that brought it most points, else the last one, and how many
+    """What a seat did in some turns: the one that brought it most points, or the last one, and how many
     others there were."""
     last = max(rows, key=lambda row: (gains_of(row.events).get(seat, 0), row.number))
     text = turn_text(table.game, last.events, table.names, seat)

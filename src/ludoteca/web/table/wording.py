@@ -71,7 +71,7 @@ def notice_words(table: TableView, notice: Notice) -> str:
 
 
 def ending_words(table: TableView, view: View) -> str:
-    """How the match has ended: with which points, unless they are told with who has won."""
+    """How the match has ended, with the points unless the line about the winner has them."""
     result = table.match.result
     assert result is not None
     told = result.by >= 0 or with_points('', result)
@@ -181,7 +181,7 @@ def line_texts(game: Game, steps: Iterable[LineStep], names: Sequence[str]) -> l
 
 def do_text(game: Game, events: Iterable[Event], seat: int) -> str:
     """The turn that these events would make, as advice to its seat: one sentence in the imperative without a
-    full stop; '' if the game has no words for it. It does not tell what would come of a fight.
+    full stop; '' if the game has no words for it. It leaves out how fights end.
 
     The words of a step are under `log.do.<kind>`. Where there is an `.item`, neighbours with the same words
     are one step, and `{what}` lists their items; with `.after` it goes on in the step before. `.alone` is for
@@ -210,7 +210,7 @@ def _item(game: Game, event: Event) -> str:
 
 
 def _step_of(game: Game, event: Event) -> Hashable:
-    """What neighbouring events have in common that are told as one step."""
+    """What neighbouring events share that form one step."""
     key = f'log.do.{event.kind}'
     return game.words(key, **event.values, what='') if f'{key}.item' in game.words else id(event)
 
