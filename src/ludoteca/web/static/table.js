@@ -155,7 +155,12 @@ const turn = new Turn(board, {
   tell: (action) => announce(laidWords(action)),
   changed({ confirm, turn: turns, turnable, flip, flippable, back, laying, holding, laid }) {
     for (const button of buttons('confirm')) button.disabled = !confirm;
-    for (const button of buttons('follow')) button.hidden = !turn.suggested();
+    const steps = turn.suggested() ? turn.hint?.steps ?? [] : [];
+    for (const button of buttons('follow')) {
+      // a button of the game that does all of it is pressed itself
+      const last = /** @type {HTMLElement | null} */ (button.nextElementSibling);
+      button.hidden = !steps.length || (steps.length === 1 && steps[0]?.targets[0] === last?.dataset.target);
+    }
     // where something can be turned or flipped the buttons keep their places, so that the others keep theirs
     for (const [act, can, ever] of /** @type {const} */ ([['turn', turns, turnable], ['flip', flip, flippable]])) {
       for (const button of buttons(act)) {

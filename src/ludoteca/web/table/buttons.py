@@ -92,8 +92,8 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
                 words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
             ),
             _draft_buttons(table, arranging, lays),
-            _own_button(ends, stands_out=True) if ends else _confirm_button(table, lays),
             _follow_button(),
+            _own_button(ends, stands_out=True) if ends else _confirm_button(table, lays),
         ],
         others,
     )
@@ -105,7 +105,7 @@ def _acts(own: h.Node, of_game: list[h.Element] | None = None) -> h.Element:
 
 
 def _follow_button() -> h.Element:
-    """The button that plays a hinted turn. While one is on show it takes the place of the button before it."""
+    """The button that plays a hinted turn. While one is on show it takes the place of the last button."""
     label = words('web.hint.follow')
     return button(label, 'play', 'main', data_act='follow', hidden=True, data_about='act-hint')
 
