@@ -160,7 +160,8 @@ async def exercise(context: Asked, table: TableId, given: bodies.ExerciseWay) ->
     description=(
         'For the seat whose turn it is, on what it knows. Stage 1 says where to look, 2 what is chosen '
         'first, 3 the whole turn\nwith what to click for each step, 4 also why it is better than the next '
-        'best one. All stages of a position answer about\nthe same turn.'
+        'best one. `next` names the stage that adds\nsomething. All stages of a position answer about the '
+        'same turn.'
     ),
 )
 @for_seats

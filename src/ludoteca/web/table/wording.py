@@ -184,8 +184,8 @@ def do_text(game: Game, events: Iterable[Event], seat: int) -> str:
     full stop; '' if the game has no words for it. It leaves out how fights end.
 
     The words of a step are under `log.do.<kind>`. Where there is an `.item`, neighbours with the same words
-    are one step, and `{what}` lists their items; with `.after` it goes on in the step before. `.alone` is for
-    the only step."""
+    are one step, and `{what}` lists their items; with `.after` (for one item `.after.one`) it goes on in the
+    step before. `.alone` is for the only step."""
     say, steps, joined = game.words, list[str](), False
     own = (event for event in events if event.seat == seat)
     for _, alike in groupby(own, partial(_step_of, game)):
@@ -193,7 +193,8 @@ def do_text(game: Game, events: Iterable[Event], seat: int) -> str:
         key, what = f'log.do.{event.kind}', counted([_item(game, one) for one in (event, *more)])
         goes_on = bool(steps) and f'{key}.after' in say
         if goes_on:
-            steps[-1] = f'{steps[-1]}, {say(f"{key}.after", what=what)}'
+            one = not more and f'{key}.after.one' in say
+            steps[-1] += say(f'{key}.after.one' if one else f'{key}.after', what=what)
         elif key in say:
             steps.append(say(key, **event.values, what=what))
         elif f'{key}.alone' in say and not steps:
