@@ -1,4 +1,4 @@
-"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint is told in stages:
+"""Hints: what a strong bot would play for a seat, on what the seat is shown, and why. A hint comes in stages:
 where to look, the thing that is chosen first, the whole turn, the turn with the reasons for it. Pages skip a
 stage that would add nothing."""
 
