@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import io
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from ludoteca.drawing.palette import PLAYERS, Tint, tokens
+from ludoteca.drawing.raster import png
 from ludoteca.game import Game, Ghost, Position, View, ViewSettings
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, History, hidden, is_sentence, legal, played, same, seats
@@ -425,3 +430,40 @@ def test_seats_are_told_apart_by_more_than_colour(usual: Case) -> None:
                 told += 1
                 assert shapes[0][name] != shapes[1][name], f'{name} is told by its colour alone'
     assert told or game.name not in BUILT_IN
+
+
+# ---- nothing hides what must be read -----------------------------------------------------------------------
+
+FACES = {
+    'mykerinos': 'cartouche|medal',
+    'myraclia': 'badge|gem|disk|turning|star|coin',
+    'myriath': '(?!.)',
+    'myrmidons': 'face|back|eye',
+    'octiles': 'runner',
+}
+"""Definitions of each game that are read as words are: pieces, signs, patrons."""
+HIDDEN = 48  # how much a colour may change (of 255) before what has it counts as covered
+
+
+def pixels(picture: str) -> Any:
+    return np.asarray(Image.open(io.BytesIO(png(picture, 560))).convert('RGB')).astype(int)
+
+
+def covered(game: Game, below: str, above: str) -> int:
+    """How many pixels of the words and faces of a picture look otherwise in another one."""
+    faces = FACES.get(game.name, '(?!.)')
+    bare = re.sub(r'<text\b.*?</text>', '', below)
+    bare = re.sub(rf'<use href="#{game.name}-(?:{faces})\b[^>]*/>', '', bare)
+    one, other, ground = map(pixels, (below, above, bare))
+    read = np.abs(one - ground).max(2) > HIDDEN
+    return int((read & (np.abs(one - other).max(2) > HIDDEN)).sum())
+
+
+def test_the_marks_of_the_last_turn_hide_nothing_that_is_read(usual: Case) -> None:
+    game = usual.game
+    for view in views(played(usual, 3), width(8, 60)):
+        if view.state.ending:
+            continue  # its points are written where the last turn's stood
+        below, above = (game.draw(replace(view, last=last), 'light') for last in ((), view.last))
+        if below != above:
+            assert covered(game, below, above) <= 24, usual

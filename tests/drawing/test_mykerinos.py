@@ -19,11 +19,12 @@ import pytest
 
 from ludoteca.drawing import lettering
 from ludoteca.drawing.cards import letters_width
+from ludoteca.drawing.palette import Tint, value
 from ludoteca.game import COLOURS, Card, Event, Position, View, ViewSettings, load, position, start
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
 from ludoteca.games.mykerinos.rules import LYING, NEUTRAL, NOBODY, Phase
-from ludoteca.games.mykerinos.view import facts, museum, symbols
+from ludoteca.games.mykerinos.view import cards, facts, museum, symbols
 from ludoteca.games.mykerinos.view.events import MARKED
 from ludoteca.kernel import compiled
 from tests.width import width
@@ -144,6 +145,12 @@ def placed(text: str, symbol: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in re.findall(pattern, text)]
 
 
+def placed_anywhere(text: str, symbol: str) -> list[tuple[float, float]]:
+    """Where copies of a definition stand, of any size."""
+    pattern = rf'<use href="#mykerinos-{symbol}" transform="translate\(([-\d.]+) ([-\d.]+)\)'
+    return [(float(x), float(y)) for x, y in re.findall(pattern, text)]
+
+
 def near(found: list[tuple[float, float]], expected: list[tuple[float, float]]) -> bool:
     return sorted((round(x, 1), round(y, 1)) for x, y in found) == sorted(
         (round(x, 1), round(y, 1)) for x, y in expected
@@ -254,6 +261,8 @@ def test_the_only_action_left_is_shown_by_the_drawing() -> None:
 def test_cubes_pyramids_and_tiles_lie_where_the_state_says(players: int) -> None:
     for view in some_of(players, 7, 11):
         s, text = view.state, page(view)
+        if s.ending:
+            continue
         layout, elements = symbols.LAYOUTS[facts.rows_of(s)], by_id(text)
         cubes, pyramids = facts.cubes_of(s), facts.pyramids_of(s)
         assert {name for name in elements if name.startswith('cube-')} == {
@@ -374,6 +383,33 @@ def test_the_last_cubes_are_framed_in_brass() -> None:
     assert page(after.view(1)).count('stroke="var(--last)"') == 0
 
 
+@pytest.mark.parametrize('players', [2, 4])
+def test_the_headline_says_season_and_phase_in_every_season(players: int) -> None:
+    seen = set()
+    for view in some_of(players, 7, 11):
+        s = view.state
+        if s.ending:
+            phase = MYKERINOS.words('board.exhibition')
+        elif facts.surveying(s):
+            phase = MYKERINOS.words('board.survey', area=C.AREAS[s.area])
+        else:
+            phase = MYKERINOS.words('board.excavation')
+        text = page(view)
+        assert MYKERINOS.words('board.season', season=int(s.season) + 1) in text
+        assert f'>{phase}<' in text
+        seen.add((int(s.season), bool(s.ending)))
+    assert {(3, False), (3, True)} <= seen
+
+
+def test_at_the_end_the_board_is_the_museum_with_its_exhibits() -> None:
+    final = game_of(4, 7)[-1][2]
+    text = page(final.view(0))
+    for colour in COLOURS[:4]:
+        shown = {(round(x + 1), round(y)) for x, y in placed_anywhere(text, f'cube-{colour}')}
+        rooms = [room for room in range(C.N_ROOMS) if final.state.room[room] == COLOURS.index(colour)]
+        assert shown == {tuple(map(round, museum.middle_of(room))) for room in rooms}
+
+
 # ---- cards and panels --------------------------------------------------------------------------------------
 
 
@@ -423,10 +459,29 @@ def test_patrons_that_were_used_are_tilted_and_cannot_be_clicked() -> None:
         name
         for name, element in elements.items()
         if name.startswith('patron-')
-        and any('rotate(9)' in str(part.get('transform')) for part in element.iter())
+        and any('rotate(4)' in str(part.get('transform')) for part in element.iter())
     }
     assert tilted == {'patron-lemon', 'patron-brown'}  # of Sir Brown's two tiles the one behind
     assert '1 of 2 left' in str(elements['patron-brown'].get('aria-label'))
+
+
+def test_a_tilted_tile_stays_in_its_card() -> None:
+    x, y = cards.TILE_WIDTH / 2, cards.TILE_HEIGHT / 2
+    turn = math.radians(cards.TILT)
+    half_width = x * math.cos(turn) + y * math.sin(turn)
+    assert half_width + 2 * 1.2 <= cards.PITCH / 2
+    assert x * math.sin(turn) + y * math.cos(turn) + 2 * 2.5 <= 53
+
+
+@pytest.mark.parametrize('theme', ['light', 'dark'])
+def test_the_museum_has_the_tones_of_the_theme(theme: Tint) -> None:
+    def lightness(token: str) -> float:
+        return sum(int(value(token, theme)[k : k + 2], 16) for k in (1, 3, 5)) / 765
+
+    ground = lightness('surface')
+    for token in ('plan', 'plan-hall', 'plan-2', 'plan-3', 'plan-5'):
+        assert abs(lightness(token) - ground) < 0.3, token
+        assert abs(lightness(token) - lightness('plan-line')) > 0.3, token
 
 
 def test_the_museum_shows_who_has_which_room() -> None:

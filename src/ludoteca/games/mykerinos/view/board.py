@@ -30,7 +30,7 @@ from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
 from .. import components as C
 from .. import notation
 from ..rules import LYING, NEUTRAL, Phase, State
-from . import cards
+from . import cards, museum
 from . import symbols as S
 from .events import MARKED
 from .facts import (
@@ -68,6 +68,7 @@ from .symbols import (
 )
 
 HALF = SPACE / 2 - 3  # half the side of a space's marks
+CLEAR = 26.0  # how much narrower a mark is beside a cartouche
 RANK_SIZE = 27.0  # of the numbers in a ranking
 KEPT = 1 << 12  # parts of pictures that are kept, since they are the same in most messages
 
@@ -137,6 +138,8 @@ def symbols() -> Symbols:
 def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
     """The drawing, layer by layer from the bottom."""
     s = scene.s
+    if s.ending:
+        return board_svg(box, label, quiet(use(name('ground-3')), _season(scene), _exhibits(scene)))
     now = surveying(s)
     # on a page these explain themselves
     season, plaques = (_season(scene),), [_plaque(scene, area) for area in areas_of(s)]
@@ -145,11 +148,11 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
         tag('g', *season, data_about='season', aria_hidden='true') if scene.page else '',
         *(part for area in areas_of(s) for part in _area(scene, area)),
         quiet(_last_cubes(scene)),
-        *(() if now or s.ending else (_space(scene, space) for space in range(24 * scene.layout.rows))),
+        *(() if now else (_space(scene, space) for space in range(24 * scene.layout.rows))),
         *(part for area in areas_of(s) for part in _about(scene, area) if scene.page),
         quiet(_chain(scene)),
         *(_cube(scene, space, who) for space, who in scene.cubes.items()),
-        *(_taken_tile(scene, area, k) for area in areas_of(s) for k in range(2)),
+        *(_patron(scene, area, k) for area in areas_of(s) for k in range(2)),
         quiet(_over_cubes(scene), _only(scene), *(() if scene.page else plaques)),
         *(plaques if scene.page else ()),
         *(_tile_target(scene, tile) for tile in scene.choices.tiles),
@@ -157,23 +160,36 @@ def _picture(scene: Scene, label: str, box: tuple[float, ...]) -> Markup:
     return board_svg(box, label, *layers)
 
 
-def _season(scene: Scene) -> Markup | str:
-    """On the horizon: the number of the season, and its phase, excavation or survey."""
-    if scene.layout.rows != 2:
-        return ''
+def _exhibits(scene: Scene) -> Markup:
+    """The museum, as large as the region was."""
+    top = scene.layout.top
+    scale = (scene.layout.side - top - 16) / museum.HEIGHT
+    place = translate((scene.layout.side - scale * museum.CARD) / 2, top, scale=scale)
+    return tag('g', museum.exhibition(scene.view), transform=place)
+
+
+def _season(scene: Scene) -> Markup:
+    """The headline: the number of the season, and its phase, excavation or survey; at the end the
+    exhibition."""
     s = scene.s
-    return _season_of(int(s.season), int(s.area) if surveying(s) else -1)
+    if s.ending:
+        phase = say('board.exhibition')
+    else:
+        phase = say('board.survey', area=C.AREAS[s.area]) if surveying(s) else say('board.excavation')
+    return _season_of(scene.layout.rows, int(s.season), phase)
 
 
 @cache
-def _season_of(season: int, area: int) -> Markup:
-    """`area`: the one that is surveyed, -1 in an excavation."""
-    phase = say('board.survey', area=C.AREAS[area]) if area >= 0 else say('board.excavation')
+def _season_of(rows: int, season: int, phase: str) -> Markup:
+    """On the horizon in two lines, in the last season in one over the region."""
+    wide = rows == 2
+    size, small = (32, 21) if wide else (23, 20)
+    x, y = (38.0, 87.0) if wide else (S.FLANK + 147, 25.0)
     dots = [
         tag(
             'circle',
-            cx=38 + 24 * k,
-            cy=80,
+            cx=x + 24 * k,
+            cy=y - 7,
             r=7.5,
             fill='#8a5a10' if k <= season else '#fff6dc',
             fill_opacity=1 if k <= season else 0.55,
@@ -182,20 +198,16 @@ def _season_of(season: int, area: int) -> Markup:
         )
         for k in range(C.N_SEASONS)
     ]
-    return joined(
-        (
-            words(
-                say('board.season', season=season + 1),
-                x=30,
-                y=48,
-                font_size=32,
-                font_weight=750,
-                fill='#4a2f0c',
-            ),
-            *dots,
-            words(phase, x=38 + 24 * C.N_SEASONS, y=87, font_size=21, font_weight=600, fill='#5b3c12'),
-        )
+    head = words(
+        say('board.season', season=season + 1),
+        x=30 if wide else S.FLANK + 2,
+        y=48 if wide else y,
+        font_size=size,
+        font_weight=750,
+        fill='#4a2f0c',
     )
+    after = words(phase, x=x + 24 * C.N_SEASONS, y=y, font_size=small, font_weight=600, fill='#5b3c12')
+    return joined((head, *dots, after))
 
 
 def _coordinates(scene: Scene) -> Markup | str:
@@ -215,7 +227,7 @@ def _all_coordinates(rows: int) -> Markup:
     }
     left, below = (
         layout.left - (17 if layout.rows == 2 else 8),
-        layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + 22,
+        layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + (22 if layout.rows == 2 else 20),
     )
     return joined(
         [
@@ -235,12 +247,12 @@ def _all_coordinates(rows: int) -> Markup:
 
 
 def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
-    """Two tiles, or after their survey the sand where they lay."""
+    """The slabs of two tiles, or after their survey the sand where they lay."""
     s, layout = scene.s, scene.layout
     if surveyed(s, area):
         yield quiet(use(name('bed'), translate(*layout.corner(2 * area))))
-    for k, tile in enumerate(tiles_in(s, area)):
-        yield _tile(scene, area, 2 * area + k, tile)
+    else:
+        yield quiet(*(_slab(scene, 2 * area + k, tile) for k, tile in enumerate(tiles_in(s, area))))
     if surveying(s) and area == s.area:
         x, y = layout.corner(2 * area)
         rect: dict[str, float] = {
@@ -256,37 +268,17 @@ def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
         )
 
 
-def _tile(scene: Scene, area: int, slot: int, tile: int) -> Markup | str:
-    """A tile with its pyramids and its cartouche; if somebody has taken it, only the slab."""
-    s = scene.s
+def _slab(scene: Scene, slot: int, tile: int) -> Markup:
+    """A tile with its pyramids, pale if it is gone."""
     pyramids = tuple(space for space in sorted(scene.pyramids) if _slot_of(space) == slot)
-    # targets lie on top of everything
-    id_ = None if tile in scene.choices.tiles else tile_id(tile)
-    bare = surveyed(s, area)
-    return _tile_of(scene.layout.rows, slot, tile, int(s.owner[tile]), () if bare else pyramids, bare, id_)
+    return _slab_of(scene.layout.rows, slot, bool(scene.s.owner[tile] == LYING), pyramids)
 
 
 @lru_cache(maxsize=KEPT)
-def _tile_of(
-    rows: int, slot: int, tile: int, owner: int, pyramids: tuple[int, ...], bare: bool, id_: str | None
-) -> Markup | str:
-    """`bare`: the slab is gone, since the area was surveyed."""
-    layout, parts = LAYOUTS[rows], list[Markup]()
-    if not bare:
-        parts.append(
-            use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if owner == LYING else 0.6)
-        )
-        parts += [use(name('pyramid'), translate(*layout.stand(space, 5))) for space in pyramids]
-    if owner == LYING:
-        parts.append(use(S.cartouche_name(tile), translate(*layout.heart(slot)), id=face_id(tile)))
-        label = tile_words(tile)
-    elif owner < LYING:
-        return quiet(*parts)  # its mark lies on top of the cubes
-    else:
-        label = say('board.gone', tile=tile_words(tile))
-    return tag(
-        'g', tag('g', *parts, role='img', aria_label=label, pointer_events='none'), id=id_, class_='tile'
-    )
+def _slab_of(rows: int, slot: int, lies: bool, pyramids: tuple[int, ...]) -> Markup:
+    layout = LAYOUTS[rows]
+    slab = use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if lies else 0.6)
+    return joined([slab, *(use(name('pyramid'), translate(*layout.stand(space, 5))) for space in pyramids)])
 
 
 def _about(scene: Scene, area: int) -> Iterator[Markup]:
@@ -318,21 +310,32 @@ def _slot_of(space: int) -> int:
     return 4 * (row // 3) + column // 2
 
 
-def _taken_tile(scene: Scene, area: int, k: int) -> Markup | str:
-    """The mark of a taken tile, until the season ends; while cubes lie there it is small."""
+def _patron(scene: Scene, area: int, k: int) -> Markup:
+    """The patron of a tile, over cubes and marks: its cartouche, or until the season ends the mark of its
+    taker, small while cubes lie there."""
     s, tile = scene.s, tiles_in(scene.s, area)[k]
-    owner = int(s.owner[tile])
-    if owner >= LYING:
-        return ''
-    label = say('board.taken', tile=tile_words(tile), player=player_word(owner, scene.view.names))
-    drawing = _taken(
-        tile, colour_of(scene.view, owner), 1 if surveyed(s, area) else 0.68, tile_id(tile) in scene.last
-    )
+    owner, id_ = int(s.owner[tile]), tile_id(tile)
     place = translate(*scene.layout.heart(2 * area + k))
+    if owner == LYING:
+        # a target lies on top of everything
+        return _cartouche(tile, place, None if tile in scene.choices.tiles else id_)
+    if owner > LYING:
+        label = say('board.gone', tile=tile_words(tile))
+        return tag('g', tag('g', role='img', aria_label=label), id=id_, class_='tile')
+    label = say('board.taken', tile=tile_words(tile), player=player_word(owner, scene.view.names))
+    size = 1 if surveyed(s, area) else 0.68
+    drawing = _taken(tile, colour_of(scene.view, owner), size, id_ in scene.last)
+    mark = tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none')
+    return tag('g', mark, id=id_, class_='tile')
+
+
+@lru_cache(maxsize=KEPT)
+def _cartouche(tile: int, place: str, id_: str | None) -> Markup:
+    face = use(S.cartouche_name(tile), place, id=face_id(tile))
     return tag(
         'g',
-        tag('g', drawing, role='img', aria_label=label, transform=place, pointer_events='none'),
-        id=tile_id(tile),
+        tag('g', face, role='img', aria_label=tile_words(tile), pointer_events='none'),
+        id=id_,
         class_='tile',
     )
 
@@ -539,26 +542,23 @@ def _mark_at(x: float, y: float, n: str) -> Markup:
 
 
 def _last_cubes(scene: Scene) -> Markup | str:
-    """In brass and their players' colours: the spaces of the cubes that were laid last."""
-    parts = []
-    for space in scene.cubes:
-        if cube_id(space) in scene.last and space not in scene.laid:
-            x, y = scene.layout.middle(space)
-            data = S.frame_data(x - HALF, y - HALF, 2 * HALF, 2 * HALF, 19)
-            parts.append(
-                tag(
-                    'rect',
-                    x=x - HALF,
-                    y=y - HALF,
-                    width=2 * HALF,
-                    height=2 * HALF,
-                    rx=7,
-                    fill='#ffd023',
-                    fill_opacity=0.55,
-                )
-            )
-            parts += last_paths(data, scene.view.colour(scene.last[cube_id(space)]), 8.0)
-    return joined(parts)
+    """In brass and their players' colours: frames round the cubes that were laid last."""
+    return joined(
+        part
+        for space in scene.cubes
+        if cube_id(space) in scene.last and space not in scene.laid
+        for part in _last_cube(scene, space)
+    )
+
+
+def _last_cube(scene: Scene, space: int) -> Iterator[Markup]:
+    """The frame of a cube's space; beside a cartouche it leaves that free."""
+    (x, y), (stand, _) = scene.layout.middle(space), scene.layout.stand(space)
+    left, right = (HALF - CLEAR * (stand > x), HALF - CLEAR * (stand < x))
+    rect = (x - left, y - HALF, left + right, 2 * HALF)
+    shape = dict(zip(('x', 'y', 'width', 'height'), rect, strict=True))
+    yield tag('rect', rx=7, fill='#ffd023', fill_opacity=0.55, **shape)
+    yield from last_paths(S.frame_data(*rect, 19), scene.view.colour(scene.last[cube_id(space)]), 8.0)
 
 
 def _cube(scene: Scene, space: int, who: int) -> Markup:

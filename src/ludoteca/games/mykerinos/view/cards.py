@@ -58,8 +58,8 @@ from .symbols import CLOTHS, PAINTS, name
 
 # there: radius of a tile's medal, how far one reaches at least under the next of its patron
 MEDAL, OVERLAP = 9.5, 8.0
-TILE_WIDTH, TILE_HEIGHT = 100.0, 86.0  # of the viewer's own tiles
-PITCH, ROW = CARD / 3, 112.0
+TILE_WIDTH, TILE_HEIGHT, TILT = 94.0, 86.0, 4.0  # of the viewer's own tiles
+PITCH, ROW = CARD / 3, 116.0
 AREA_ROW = 37.0  # of the survey: height of an area,
 CLAIM, CLAIM_ROW = 12.2, 16.0  # size of the words of a claim, and height of a line of them
 SHOW_HEAD, SHOW_ROW = 30.0, 84.0  # of the exhibition: height of a player's head, and of all of a player
@@ -159,7 +159,7 @@ def _patrons(view: View) -> Card:
     usable = choices_of(s, view.actions).patrons
     own = [patron for patron in range(C.N_PATRONS) if s.held[seat, patron]]
     parts = [
-        _pile(view, seat, patron, PITCH * (k % 3 + 0.5), ROW * (k // 3) + 50, patron in usable)
+        _pile(view, seat, patron, PITCH * (k % 3 + 0.5), ROW * (k // 3) + 53, patron in usable)
         for k, patron in enumerate(own)
     ]
     title = say('card.patrons.title')
@@ -195,14 +195,14 @@ def _pile_of(
             stroke=CLOTHS[kind].dark,
             stroke_width=1.2,
             **box,
-            transform=translate(2.5 * k, -2.5 * k, 9 if k >= left else 0),
+            transform=translate(1.2 * k, -2.5 * k, TILT if k >= left else 0),
         )
         for k in range(min(n, 3) - 1, 0, -1)
     ]
     front = tag(
         'g',
         *_face(kind, box),
-        transform=translate(0, 0, 9 if not left and not active else 0),
+        transform=translate(0, 0, TILT if not left and not active else 0),
         opacity=None if left or active else 0.5,
     )
     parts, own = [*behind, front], PAINTS[colour].base

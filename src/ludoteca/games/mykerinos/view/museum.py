@@ -34,7 +34,7 @@ from .facts import (
     room_words,
     say,
 )
-from .symbols import PAINTS, WALL, name
+from .symbols import PAINTS, name
 
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.0)
@@ -44,8 +44,9 @@ APOTHEM = RADIUS * math.cos(math.pi / 5)
 DOOR = 10.0  # half the width of a door
 HEIGHT = 314.0
 SCALE_HEIGHT = 68.0  # of the passing scale
-FLOORS = {5: '#f6d98b', 3: '#f3e4c3', 2: '#dce3e4'}
-RECONSTRUCTED = '#a3362a'  # the line across a door that is reconstructed
+WALL, HALL = var('plan-line'), var('plan-hall')
+FLOORS = {value: var(f'plan-{value}') for value in (2, 3, 5)}
+RECONSTRUCTED = var('danger')  # the line across a door that is reconstructed
 CUBE = 23.0  # front edge of a cube in the museum
 KEPT = 2048  # parts of the cards that are kept, since they are the same in most messages
 
@@ -124,9 +125,9 @@ def plan(five_door: int = 0) -> Markup:
     parts = [
         tag('rect', width=CARD, height=HEIGHT, rx=9, fill=var('plan')),
         tag('path', d=grid, stroke='#9fb3bb', stroke_opacity=0.28, stroke_width=0.7, fill='none'),
-        tag('path', d=polygon(hall), fill='#fbf3df', stroke=WALL, stroke_width=2),
-        tag('path', d=rays, fill='#e6cf9c', fill_opacity=0.8),
-        tag('circle', cx=MIDDLE[0], cy=MIDDLE[1], r=16, fill='#e6cf9c', stroke=WALL, stroke_width=1.3),
+        tag('path', d=polygon(hall), fill=HALL, stroke=WALL, stroke_width=2),
+        tag('path', d=rays, fill=var('plan-ray'), fill_opacity=0.8),
+        tag('circle', cx=MIDDLE[0], cy=MIDDLE[1], r=16, fill=var('plan-ray'), stroke=WALL, stroke_width=1.3),
         tag('g', S.pyramid(17, False), transform=translate(*MIDDLE)),
     ]
     for room in (*C.THREES, *C.FIVES):
@@ -152,7 +153,7 @@ def plan(five_door: int = 0) -> Markup:
     for wing in range(C.N_WINGS):
         parts += [
             _gap(_in_wing(wing, -DOOR, 0), _in_wing(wing, DOOR, 0), FLOORS[3], True),
-            _gap(_in_wing(wing, -DOOR, -DEPTH), _in_wing(wing, DOOR, -DEPTH), '#fbf3df'),
+            _gap(_in_wing(wing, -DOOR, -DEPTH), _in_wing(wing, DOOR, -DEPTH), HALL),
         ]
     for room in C.TWOS:
         middle = middle_of(room)
@@ -182,7 +183,7 @@ def _rotunda_door(room: int, two: int) -> Markup:
     x, y = _in_wing(wing, HALF * side, DEPTH / 2 if room in C.FIVES else -DEPTH / 2)
     turn = math.degrees(math.atan2(y - middle[1], x - middle[0])) + 90
     return _gap(
-        polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), '#ece6d2', room in C.FIVES
+        polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), FLOORS[2], room in C.FIVES
     )
 
 
@@ -193,13 +194,13 @@ def _contents(view: View, room: int) -> Markup:
     """The contents of a room: its worth, or a cube with the worth in small figures."""
     owner = int(view.state.room[room])
     if owner == NOBODY:
-        return _contents_of(room, '', '')
+        return _contents_of(room, '', None)
     return _contents_of(room, colour_of(view, owner), exhibit_id(view.state, room))
 
 
 @lru_cache(maxsize=KEPT)
-def _contents_of(room: int, colour: str, id_: str) -> Markup:
-    """`colour`, `id_`: of the cube; '' if there is none."""
+def _contents_of(room: int, colour: str, id_: str | None) -> Markup:
+    """`colour`, `id_`: of the cube; '' for the colour if there is none."""
     (x, y), value = middle_of(room), str(C.ROOM_POINTS[room])
     style: dict[str, str | float] = {'font_weight': 800, 'text_anchor': 'middle', 'fill': WALL}
     if not colour:
@@ -314,6 +315,16 @@ def _medals(wings: tuple[int, ...]) -> Markup:
         for patron, wing in enumerate(wings)
     ]
     return tag('g', *patrons, aria_hidden='true')
+
+
+def exhibition(view: View) -> Markup:
+    """The museum as it is when the game is over, to look at only."""
+    s = view.state
+    rooms = [
+        _contents_of(room, '' if owner == NOBODY else colour_of(view, owner), None)
+        for room, owner in enumerate(s.room.tolist())
+    ]
+    return joined((plan(int(s.five_door)), _medals(tuple(s.wing.tolist())), *rooms))
 
 
 def card(view: View) -> Card:

@@ -33,7 +33,6 @@ CUBE = 44.0  # front edge of a cube
 PYRAMID = 68.0
 ASIDE = 10.0  # how far what stands beside a cartouche stands outwards
 INK, SAND_LINE, CREAM = '#3b2504', '#7a5822', '#fff7e3'
-WALL = '#4b3b2a'
 POINTS_SIZE = 25.0  # of the points printed in a cartouche
 
 
@@ -123,7 +122,7 @@ class Layout(NamedTuple):
 
 PLAQUE = 46.0  # height of a ranking over its area
 FLANK = 64.0  # width of the rankings beside the areas
-LAYOUTS = {2: Layout(2, 740.0, 34.0, 154.0, PLAQUE + 10), 3: Layout(3, 820.0, FLANK, 14.0, 12.0)}
+LAYOUTS = {2: Layout(2, 740.0, 34.0, 154.0, PLAQUE + 10), 3: Layout(3, 820.0, FLANK, 36.0, 8.0)}
 HORIZON = 102.0  # height of the picture over the region of the first seasons
 LIFT = 9.0  # how much higher a cube stands on a pyramid
 

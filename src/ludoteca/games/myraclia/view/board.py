@@ -153,7 +153,6 @@ def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -
         *_empty_places(scene),
         quiet(*(use(name('shade'), translate(*middle(int(scene.s.where[tile])))) for tile in scene.tiles)),
         *(_tile(scene, tile) for tile in scene.tiles),
-        quiet(*(_halo(tile, scene) for tile in scene.tiles if face_id(tile) in scene.last)),
         *(_target(scene, tile) for tile in scene.tiles),
         quiet(_considered(scene), _only(scene), *_payable(scene)),
     ]
@@ -181,6 +180,7 @@ def _tile(scene: Scene, tile: int) -> Markup:
         int(s.tokens_on[tile]),
         tuple(put),
         scene.view.settings.coordinates,
+        scene.view.colour(scene.last[face_id(tile)]) if face_id(tile) in scene.last else '',
     )
     return _piece(tile, face, tile_words(s, tile, scene.view.names))
 
@@ -202,8 +202,10 @@ def _face(
     tokens: int,
     put: tuple[int, ...],
     coordinates: bool,
+    last: str,
 ) -> Markup:
-    """What is seen of a tile; `owner` and who has reserved it (`holder`) by their colours, '' for nobody."""
+    """What is seen of a tile; `owner`, who has reserved it (`holder`) and who has just changed it (`last`) by
+    their colours, '' for nobody."""
     place = translate(*middle(cell))
     on_it: list[Markup] = []
     if owner:
@@ -238,6 +240,8 @@ def _face(
                 )
         if holder:
             parts.append(A.disk(holder, False, *A.prize_places(tile, True)[1], A.HELD, id=disk_id(tile)))
+    if last:
+        parts.insert(1, _halo(last))
     spots = A.KEPT_PLACES if owner else A.COIN_PLACES
     for k, token in enumerate(bits_of(tokens)):
         x, y = spots[k % len(spots)]
@@ -267,21 +271,13 @@ def _face(
     return joined((tag('g', *parts, transform=place), *on_it))
 
 
-def _halo(tile: int, scene: Scene) -> Markup:
-    """The rings, in brass and the player's colour, round tiles that the last turns turned over, reserved or
-    added."""
+@cache
+def _halo(colour: str) -> Markup:
+    """The rings, in brass and the player's colour, round a tile that the last turns turned over, reserved or
+    added; they lie below what lies on the tile."""
     data = hexagon_data(-1.5)
-    lines = [
-        tag('path', d=data, stroke=ink, stroke_width=width)
-        for ink, width in last_lines(scene.view.colour(scene.last[face_id(tile)]), 9.0)
-    ]
-    return tag(
-        'g',
-        *lines,
-        fill='none',
-        stroke_linejoin='round',
-        transform=translate(*middle(int(scene.s.where[tile]))),
-    )
+    lines = [tag('path', d=data, stroke=ink, stroke_width=width) for ink, width in last_lines(colour, 9.0)]
+    return tag('g', *lines, fill='none', stroke_linejoin='round')
 
 
 # dashes; what can only be reserved is dotted
