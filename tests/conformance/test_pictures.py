@@ -229,9 +229,9 @@ def check_ghost(ghost: Ghost, defined: set[str], players: int) -> None:
         f'what lights up are single lines: {ghost.glow}'
     )
     assert len({seat for seat, _ in ghost.gains}) == len(ghost.gains)
-    assert all(
-        0 <= seat < players and re.fullmatch(r'[+-]\d+(\.\d+)?', text) for seat, text in ghost.gains
-    ), ghost.gains
+    assert all(0 <= seat < players and re.fullmatch(r'[+-](\d+½?|½)', text) for seat, text in ghost.gains), (
+        ghost.gains
+    )
 
 
 def test_prompts_say_what_to_do(usual: Case) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.drawing.cards import card_lines, cut_name, letters_width
+from ludoteca.drawing.marks import pill
+from ludoteca.drawing.palette import PLAYERS
 
 
 @given(st.text(max_size=40), st.floats(20, 400), st.floats(8, 24))
@@ -42,3 +46,17 @@ def test_a_word_that_is_wider_than_its_line_is_cut(text: str, most: float, size:
 def test_a_sentence_breaks_where_wide_letters_fill_the_line() -> None:
     assert card_lines('東京東京 says which tile', 100, 14) == ['東京東京', 'says which', 'tile']
     assert card_lines('東京東京東京 says', 70, 14) == ['東京東…', 'says']
+
+
+@given(
+    st.from_regex(r'[+−](\d{1,2}½?|½)', fullmatch=True), st.sampled_from(sorted(PLAYERS)), st.floats(20, 40)
+)
+def test_points_stay_in_their_pill_in_the_widest_font(text: str, colour: str, height: float) -> None:
+    drawing = ElementTree.fromstring(f'<svg>{pill(colour, text, height)}</svg>')
+    frame, written = drawing.find('rect'), drawing.find('text')
+    assert frame is not None
+    assert written is not None
+    right = float(frame.get('x', 0)) + float(frame.get('width', 0))
+    reach = letters_width(text, float(written.get('font-size', 0))) / 2
+    assert float(written.get('x', 0)) + reach <= right - 0.2 * height
+    assert float(written.get('x', 0)) - reach >= float(frame.get('x', 0)) + height

@@ -290,7 +290,9 @@ def test_ghosts_promise_what_the_rules_give() -> None:
                 for seat in range(int(after.players))
             }
             assert dict(ghost.gains) == {
-                seat: f'+{with_half(half / 2)}' for seat, half in gained.items() if half
+                seat: ('+½', '+1', '+1½', '+2', '+2½', '+3')[half - 1]
+                for seat, half in gained.items()
+                if half
             }
             assert len(lines(ghost.glow)) == sum(gained.values())
 

@@ -9,6 +9,7 @@ import math
 import re
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -337,6 +338,41 @@ def test_the_first_turn_shows_runners_direction_and_goal() -> None:
     assert runs <= {C.POSTS[post] for post in starts}
     for post in runs:
         assert re.search(rf'id="post-{post}" class="post target"', shown), post
+
+
+def test_the_sign_of_the_goal_covers_no_stop_circle_or_runner() -> None:
+    """Whoever begins: a runner may stand anywhere, and no name of a place is covered either."""
+    taken = [
+        box
+        for post in range(C.N_POSTS)
+        for x, y in [symbols.post_point(post)]
+        for box in ((x - 18, y - 18, x + 18, y + 18), (x - 14, y - 46, x + 14, y + 12))
+    ]
+    found, seats = new('octiles', players=4, seed=10), set()
+    for _ in range(4):
+        view = found.view()
+        seats.add(view.seat)
+        bare = page(replace(view, settings=ViewSettings(marks=False)))
+        names = re.findall(r'<text class="coordinate" x="([-\d.]+)" y="([-\d.]+)"', bare)
+        named = [(x - 8, y - 8, x + 8, y) for x, y in ((float(x), float(y)) for x, y in names)]
+        left, top, right, low = sign_of(page(view))
+        assert max(abs(edge) for edge in (left, top, right, low)) <= symbols.SLAB
+        for a, b, c, d in (*taken, *named):
+            assert c <= left or a >= right or d <= top or b >= low, view.seat
+        found.play(found.turns()[0])
+    assert len(seats) == 4
+
+
+def sign_of(text: str) -> tuple[float, float, float, float]:
+    """The box of the goal's sign and its arrow: left, top, right, bottom."""
+    arrow, x, y, w, h = re.findall(
+        r'transform="(translate[^"]+)" stroke-linejoin="round"[^>]*/>'
+        r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([-\d.]+)" height="([-\d.]+)" rx="16"',
+        text,
+    )[0]
+    left, top, right, low = float(x), float(y), float(x) + float(w), float(y) + float(h)
+    turn = int((re.findall(r'rotate\((-?\d+)\)', arrow) or ['0'])[0])
+    return (left, top - 21 * (turn == -90), right + 21 * (turn == 0), low + 21 * (turn == 90))
 
 
 def test_a_run_is_chosen_by_its_runner_first() -> None:

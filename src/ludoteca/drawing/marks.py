@@ -6,9 +6,10 @@ from functools import cache
 
 from markupsafe import Markup
 
+from ludoteca.drawing.cards import letters_width
 from ludoteca.drawing.geometry import octagon, polygon, star
 from ludoteca.drawing.palette import PLAYERS, player_var, var
-from ludoteca.drawing.svg import standalone, tag, with_text
+from ludoteca.drawing.svg import joined, standalone, tag, translate, with_text, words
 
 
 @cache
@@ -80,6 +81,47 @@ def last_lines(colour: str, width: float) -> tuple[tuple[str, float], ...]:
     """The lines, each with its width, round what a player did last: brass in a dark case, with the player's
     colour in the middle."""
     return (var('last-case'), width), (var('last'), 0.72 * width), (player_var(colour, 'c'), 0.4 * width)
+
+
+@cache
+def pill(colour: str, text: str, height: float) -> Markup:
+    """Points for a player, round the origin: the player's sign and the text, as wide as it may be drawn."""
+    size, player = 0.75 * height, PLAYERS[colour]
+    left, wide = 1.04 * height, letters_width(text, size)  # where the text begins, and its room
+    width = left + wide + 0.3 * height
+    start = -width / 2
+    return joined(
+        (
+            tag(
+                'rect',
+                x=start,
+                y=-height / 2,
+                width=width,
+                height=height,
+                rx=height / 2,
+                fill='#fff',
+                stroke=player.dark,
+                stroke_width=0.094 * height,
+            ),
+            tag(
+                'g',
+                shape(colour),
+                transform=translate(start + 0.58 * height, 0, scale=0.0265 * height),
+                fill=player.base,
+                stroke=player.deep,
+                stroke_width=1.5,
+            ),
+            words(
+                text,
+                x=start + left + wide / 2,
+                y=0.27 * height,
+                font_size=size,
+                font_weight=750,
+                text_anchor='middle',
+                fill='#1d2026',
+            ),
+        )
+    )
 
 
 @cache

@@ -372,7 +372,9 @@ export class Board {
   badges({ transform, gains }, box, handled) {
     const stage = this.room();
     const beside = handled || Math.min(box.width, box.height) < SMALL;
-    const widths = gains.map(([, text]) => 34 + 8.4 * text.length);
+    const ruler = document.createElement('canvas').getContext('2d');
+    if (ruler) ruler.font = `700 14px ${getComputedStyle(this.stage).fontFamily}`;
+    const widths = gains.map(([, text]) => 38 + Math.ceil(ruler?.measureText(text).width ?? 0));
     const whole = widths.reduce((sum, width) => sum + width + 4, -4);
     let across = -whole / 2;
     const pills = gains.map(([seat, text], k) => {

@@ -28,7 +28,7 @@ from markupsafe import Markup
 
 from ludoteca.drawing.boards import board_svg, focus_ring
 from ludoteca.drawing.cards import sheet_svg
-from ludoteca.drawing.marks import dashed, last_lines, shape
+from ludoteca.drawing.marks import dashed, last_lines, pill
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import Symbols, joined, picture, quiet, standalone, tag, translate, use, words
 from ludoteca.game import SPECTATOR, Game, Position, Theme, View, ViewSettings
@@ -477,35 +477,6 @@ def _closed_place(reason: str) -> Markup:
 # ---- what would happen -------------------------------------------------------------------------------------
 
 
-def _pill(x: float, y: float, colour: str, text: str) -> Markup:
-    """Points for a seat."""
-    player, wide = PLAYERS[colour], 52 + 11.0 * (len(text) - 2)
-    return tag(
-        'g',
-        tag(
-            'rect',
-            x=-wide / 2,
-            y=-14,
-            width=wide,
-            height=28,
-            rx=14,
-            fill='#fff',
-            stroke=player.dark,
-            stroke_width=2.6,
-        ),
-        tag(
-            'g',
-            shape(player.name),
-            transform=translate(15 - wide / 2, 0, scale=0.8),
-            fill=player.base,
-            stroke=player.deep,
-            stroke_width=1.5,
-        ),
-        words(text, x=10, y=6.6, font_size=19, font_weight=750, text_anchor='middle', fill=A.INK),
-        transform=translate(x, y),
-    )
-
-
 def _considered(scene: Scene) -> Markup | str:
     """The tile that is being paid for or reserved; if it is to be terraformed, what each neighbour brings to
     whom."""
@@ -559,10 +530,10 @@ def _bonuses(view: View, tile: int) -> Markup:
     """Points for the tiles beside one that is terraformed, each on its tile."""
     s, parts = view.state, []
     for other in neighbours(s, int(s.where[tile])):
-        if s.owner[other] != NONE:
+        if (owner := int(s.owner[other])) != NONE:
             x, y = middle(int(s.where[other]))
             parts.append(
-                _pill(x, y + 46, view.colour(int(s.owner[other])), f'+{bonus(s, int(s.owner[other]))}')
+                tag('g', pill(view.colour(owner), f'+{bonus(s, owner)}', 28), transform=translate(x, y + 46))
             )
     return joined(parts)
 

@@ -49,6 +49,7 @@ from .facts import (
     Reading,
     bar,
     crossing_name,
+    gain_text,
     hand_id,
     offsets,
     read,
@@ -253,9 +254,8 @@ def _badges(scene: Scene, edges: Iterable[HalfEdge]) -> Iterator[Markup]:
     scale = BADGE_SCALE[scene.reading.side]
     for (x, y), gained in sorted(places.items()):
         for k, (seat, half) in enumerate(gained):
-            yield _badge(
-                x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale, scene.colours[seat], half
-            )
+            where = translate(x, y + (BADGE + 1) * scale * (k - (len(gained) - 1) / 2), scale=scale)
+            yield tag('g', marks.pill(scene.colours[seat], gain_text(half), BADGE), transform=where)
 
 
 def _all_badges(scene: Scene) -> Markup | str:
@@ -268,43 +268,6 @@ def _corner(edge: HalfEdge) -> Point:
     """The centre of the printed square to whose corner a half edge leads."""
     (a, b), (x, y) = S.corner(edge.here, edge.there), S.crossing_point(edge.crossing)
     return x + a * UNIT / 2, y + b * UNIT / 2
-
-
-@cache
-def _badge(x: float, y: float, scale: float, colour: str, half: int) -> Markup:
-    """A pill with a player's sign and half points."""
-    return tag(
-        'g',
-        tag(
-            'rect',
-            x=-39,
-            y=-BADGE / 2,
-            width=78,
-            height=BADGE,
-            rx=BADGE / 2,
-            fill='#fff',
-            stroke=PLAYERS[colour].dark,
-            stroke_width=3,
-        ),
-        tag(
-            'g',
-            marks.shape(colour),
-            transform=translate(-22, 0, scale=0.85),
-            fill=PLAYERS[colour].base,
-            stroke=PLAYERS[colour].deep,
-            stroke_width=1.4,
-        ),
-        words(
-            f'+{HALVES[half]}',
-            x=12,
-            y=9.2,
-            font_size=26,
-            font_weight=750,
-            text_anchor='middle',
-            fill='#1d2026',
-        ),
-        transform=translate(x, y, scale=scale),
-    )
 
 
 def _glow(edges: Sequence[HalfEdge], id_: str | None = None) -> Markup | str:

@@ -272,6 +272,11 @@ def points_text(half: int) -> str:
     return with_minus(f'{half / 2:g}')
 
 
+def gain_text(half: int) -> str:
+    """Points that somebody gets, as written on a badge: `+½`, `+2½`."""
+    return f'+{half // 2 or ""}{"½" * (half % 2)}'
+
+
 def points_words(half: int) -> str:
     """Points in words: `8.5 points`, `1 point`."""
     return say.counted('points', half / 2, n=points_text(half))

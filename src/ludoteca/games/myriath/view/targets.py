@@ -18,6 +18,7 @@ from ..rules import Phase, State
 from . import symbols as S
 from .facts import (
     Reading,
+    gain_text,
     hand_id,
     read,
     say,

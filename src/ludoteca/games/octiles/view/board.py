@@ -34,7 +34,6 @@ from ludoteca.drawing.palette import PLAYERS, player_var, var
 from ludoteca.drawing.svg import (
     Symbols,
     joined,
-    number,
     pair,
     picture,
     quiet,
@@ -93,6 +92,8 @@ from .symbols import (
 VIEW = (-316.0, -321.0, 632.0, 632.0)  # a little more above, for the heads of the runners there
 # circles whose names stand on the other side, free of neighbours' heads
 FLIPPED = ('A5', 'B1', 'B6', 'C1', 'C6', 'F5', 'F6')
+# by the side of the goal: the middle of its sign, in a corner without posts, and where its arrow points
+SIGNPOSTS = {0: (-258.0, 244.0, -90), 1: (-252.0, -270.0, 0), 2: (240.0, -270.0, 90), 3: (-144.0, 272.0, 0)}
 SUPPLY, SUPPLY_TILE = (246.0, 246.0), 39.0
 DRAWN_BELOW = 4  # tiles of the stack drawn below the top one, at most
 CHEVRONS = 22.0  # distance of two chevrons on a run
@@ -722,40 +723,26 @@ def _rings(scene: Scene) -> Markup:
 
 
 def _direction(scene: Scene) -> Markup | str:
-    """In the first turn: an arrow from the viewer's side to its goal, and the word for it."""
+    """In the first turn: a signpost to the goal of the viewer's runners, on the bare wood beside it."""
     if scene.first < 0 or not scene.marks:
         return ''
-    start, goal = (_middle_of(side) for side in (scene.first, scene.first ^ 2))
-    length = math.dist(start, goal)
+    x, y, turn = SIGNPOSTS[scene.first ^ 2]
     ink = PLAYERS[scene.colours[scene.mover]]
-    turn = math.degrees(math.atan2(goal[1] - start[1], goal[0] - start[0]))
-    tail, neck, head = (number(length * share) for share in (0.3, 0.62, 0.68))
-    shaft = f'M{tail} -5H{neck}V-17L{head} 0L{neck} 17V5H{tail}Z'
-    arrow = tag(
-        'path',
-        d=shaft,
-        transform=translate(*start, turn),
-        fill=ink.base,
-        fill_opacity=0.72,
-        stroke=ink.edge,
-        stroke_width=2,
-        stroke_linejoin='round',
-    )
-    x, y = (a + (b - a) * 0.78 for a, b in zip(start, goal, strict=True))
-    pill = tag(
-        'rect', x=-36, y=-16, width=72, height=32, rx=16, fill='#fff8e6', stroke=ink.base, stroke_width=3
-    )
+    paint: dict[str, str | float] = {'fill': '#fff8e6', 'stroke': ink.base, 'stroke_width': 3}
+    edge = 36 if turn in (0, 180) else 16  # half the pill in the direction of its arrow
+    data = f'M{edge - 1} -11h6v-6L{edge + 20} 0L{edge + 5} 17v-6h-6'
+    arrow = tag('path', d=data, transform=translate(x, y, turn), stroke_linejoin='round', **paint)
+    pill = tag('rect', x=x - 36, y=y - 16, width=72, height=32, rx=16, **paint)
     word = words(
-        say('board.goal_sign'), y=7, font_size=20, font_weight=700, text_anchor='middle', fill='#23170a'
+        say('board.goal_sign'),
+        x=x,
+        y=y + 7,
+        font_size=20,
+        font_weight=700,
+        text_anchor='middle',
+        fill='#23170a',
     )
-    sign = tag('g', pill, word, transform=translate(x, y))
-    return arrow + sign
-
-
-def _middle_of(side: int) -> Point:
-    """The middle of the circles of a side."""
-    points = [post_point(post) for post in _circles(side)]
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return joined((arrow, pill, word))
 
 
 def _figures(scene: Scene) -> Iterator[Markup]:
