@@ -333,7 +333,9 @@ def panels(game: Game, view: View) -> list[dict[str, Any]]:
 
 def cards(game: Game, view: View) -> list[list[Any]]:
     """What lies beside the board."""
-    return [[c.id, c.title, c.note, c.drawing, c.tray, c.footnote, c.chapter] for c in game.cards(view)]
+    return [
+        [c.id, c.title, c.note, ''.join(c.drawings), c.tray, c.footnote, c.chapter] for c in game.cards(view)
+    ]
 
 
 def pencils(game: Game, view: View, element: str) -> Sequence[str]:

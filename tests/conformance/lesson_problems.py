@@ -83,7 +83,7 @@ def things(match: Match, seat: int) -> set[str]:
     """What can be pointed at: things of the drawing and of the cards, cards, buttons, points of the board."""
     game, view = match.game, match.view(seat)
     found = game.cards(view)
-    pictures = [game.draw(view, 'page'), *(card.drawing for card in found)]
+    pictures = [game.draw(view, 'page'), *(drawing for card in found for drawing in card.drawings)]
     named = {name for picture in pictures for name in re.findall(r' (?:id|data-about)="([^"]+)"', picture)}
     buttons = {f'do:{button.id}' for button in game.prompt(view).buttons}
     points = {

@@ -113,7 +113,7 @@ def _named(history: History, seat: int) -> list[str]:
     rows = [row for panel in game.panels(view) for row in panel.rows]
     pictures = [
         game.draw(view, 'page'),
-        *(card.drawing for card in game.cards(view)),
+        *(drawing for card in game.cards(view) for drawing in card.drawings),
         *(row.drawing for row in rows),
     ]
     found = re.findall(r' (?:id|data-about)="([^"]+)"', ''.join(map(str, pictures)))

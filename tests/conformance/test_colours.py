@@ -58,7 +58,7 @@ def seen(game: Game, view: View) -> list[str]:
     ]
     return [
         game.draw(view, 'page'),
-        *(card.drawing for card in game.cards(view)),
+        *(drawing for card in game.cards(view) for drawing in card.drawings),
         *(row.drawing for panel in game.panels(view) for row in panel.rows if row.drawing),
         *(f'<use href="#{symbol}"/>' for symbol in ghosts),
     ]

@@ -38,7 +38,11 @@ def things_of(game: Game, view: View) -> set[str]:
     """All things with a name in the drawing, the cards and the panels."""
     rows = [row for panel in game.panels(view) for row in panel.rows]
     found = game.cards(view)
-    pictures = [game.draw(view, 'page'), *(card.drawing for card in found), *(row.drawing for row in rows)]
+    pictures = [
+        game.draw(view, 'page'),
+        *(drawing for card in found for drawing in card.drawings),
+        *(row.drawing for row in rows),
+    ]
     named = {name for picture in pictures for name in re.findall(r' (?:id|data-about)="([^"]+)"', picture)}
     named -= DECORATION
     return named | {row.about for row in rows if row.about} | {f'card-{card.id}' for card in found}

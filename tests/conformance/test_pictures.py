@@ -148,9 +148,9 @@ def test_every_target_can_be_clicked(case: Case) -> None:
         ids = check_svg(drawing, defined, standalone=False)
         x0, y0, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
         cards = [
-            check_svg(str(card.drawing), defined, standalone=False)
+            check_svg(str(drawing), defined, standalone=False)
             for card in game.cards(view)
-            if card.drawing
+            for drawing in card.drawings
         ]
         assert len(ids.union(*cards)) == len(ids) + sum(map(len, cards)), 'an id stands twice'
         there = {'el': ids.union(*cards), 'do': {button.id for button in game.prompt(view).buttons}}
@@ -305,7 +305,7 @@ def ids_of(game: Game, view: View) -> set[str]:
     """All ids that the pictures of a view give to a page."""
     pictures = [
         game.draw(view, 'page'),
-        *(card.drawing for card in game.cards(view)),
+        *(drawing for card in game.cards(view) for drawing in card.drawings),
         *(row.drawing for panel in game.panels(view) for row in panel.rows),
     ]
     ids = [id for picture in pictures for id in re.findall(r' id="([^"]+)"', picture)]

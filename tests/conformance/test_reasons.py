@@ -28,7 +28,9 @@ def things_at(choice: Choice) -> str:
         if view is None:
             game.kernels.hide(s, choice.seat)
             view = type(choice.view)(s, choice.seat)
-        found += game.draw(view, 'page') + ''.join(card.drawing for card in game.cards(view))
+        found += game.draw(view, 'page') + ''.join(
+            drawing for card in game.cards(view) for drawing in card.drawings
+        )
     return found
 
 

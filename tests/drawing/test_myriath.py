@@ -19,7 +19,7 @@ import pytest
 
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.palette import PLAYERS
-from ludoteca.game import Event, Position, View, ViewSettings, load, new, position
+from ludoteca.game import Card, Event, Position, View, ViewSettings, load, new, position
 from ludoteca.games.myriath import components as C
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.view import board, cards
@@ -70,6 +70,11 @@ def by_id(text: str) -> dict[str, ElementTree.Element]:
     found = {str(element.get('id')): element for element in elements}
     assert len(found) == len(elements)
     return found
+
+
+def together(card: Card) -> str:
+    """All drawings of a card in one."""
+    return f'<g>{"".join(card.drawings)}</g>'
 
 
 def page(view: View) -> str:
@@ -203,7 +208,7 @@ def test_all_that_can_be_clicked_is_there() -> None:
         elements = by_id(page(view))
         side, s = int(view.state.side), view.state
         for card in MYRIATH.cards(view):
-            beside_ids = by_id(card.drawing)
+            beside_ids = by_id(together(card))
             assert not beside_ids.keys() & (elements.keys() | defined)
             elements |= beside_ids
         assert not elements.keys() & defined
@@ -371,8 +376,8 @@ def test_ends_wear_their_points_when_the_game_is_over() -> None:
         (card,) = MYRIATH.cards(view)
         assert card.id == 'scoring'
         shown = [str(element.text) for element in parts(ElementTree.fromstring(card.drawing), 'text')]
-        ends = [part for text in shown if ': ' in text for part in text.split(' · ')]
-        assert sum({'0': 0, '½': 1, '1': 2}[part.split(': ')[1]] for part in ends) == total
+        ends = [part for text in shown if ' · ' in text for part in text.split(' · ')]
+        assert sum({'0': 0, '½': 1, '1': 2}[part] for part in ends) == total
         sums = [text for text in shown if 'half edges' in text]
         for half, sum_ in zip(
             sorted(map(int, final.state.points[:players]), reverse=True), sums, strict=True
@@ -385,13 +390,12 @@ def test_ends_wear_their_points_when_the_game_is_over() -> None:
 
 
 def test_the_tray_shows_what_is_left_in_fixed_places() -> None:
-    places: dict[str, tuple[float, ...]] = {}
     for view in views():
         if view.state.ending:
             continue
         (card,) = MYRIATH.cards(view)
         assert card.id == 'hand'
-        elements = by_id(card.drawing)
+        elements = by_id(together(card))
         legal = {
             C.TILES[C.TILE_OF[action // R.N_CROSSINGS]] for action in view.actions if action < R.FIRST_OCTAGON
         }
@@ -404,12 +408,25 @@ def test_the_tray_shows_what_is_left_in_fixed_places() -> None:
             assert C.TILES[tile] in str(element.get('aria-label'))
             assert (element.get('tabindex') == '0') == ('target' in classes)
             hit = next(rect for rect in parts(element, 'rect') if rect.get('class') == 'hit')
-            where = tuple(float(hit.get(key, '0')) for key in ('x', 'y', 'width', 'height'))
-            assert places.setdefault(C.TILES[tile], where) == where
-            assert min(where[2:]) * TRAY / cards.CARD >= 44
+            assert f'hand-{C.TILES[tile]}' in by_id(card.cells[tile])
+            assert min(float(hit.get(key, '0')) for key in ('width', 'height')) * TRAY / cards.CARD >= 44
         assert len(legal) == len(
             [name for name in elements if 'target' in str(elements[name].get('class')).split()]
         )
+
+
+def test_every_tile_stays_in_its_cell_and_its_name_is_legible_on_a_small_laptop() -> None:
+    """A window of 1024 pixels leaves the tray 250."""
+    for tile, shape in enumerate(C.UPRIGHT[: C.N_PATHS]):
+        (x, y), (outline, *_) = shapes.middle(shape), shapes.outline(shape)
+        reach = cards.HELD * shapes.BAR
+        across = max(abs(a - x) for a, _ in outline) * cards.HELD + reach
+        down = max(abs(b - y) for _, b in outline) * cards.HELD + reach
+        assert across <= cards.PITCH / 2, C.TILES[tile]
+        assert down <= cards.ROW / 2 - 7, C.TILES[tile]
+    card = MYRIATH.cards(next(views()))[0]
+    sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', together(card))]
+    assert min(sizes) * 250 / cards.CARD >= 11
 
 
 def test_spectators_have_no_tray() -> None:
@@ -423,7 +440,7 @@ def test_a_tile_without_a_place_says_so() -> None:
             stuck = [tile for tile in read(view.state).hands[view.seat] if tile not in legal]
             if stuck:
                 label = str(
-                    by_id(MYRIATH.cards(view)[0].drawing)[f'hand-{C.TILES[stuck[0]]}'].get('aria-label')
+                    by_id(together(MYRIATH.cards(view)[0]))[f'hand-{C.TILES[stuck[0]]}'].get('aria-label')
                 )
                 assert 'no place' in label
                 assert 'nowhere' in MYRIATH.why_not(view, (f'el:hand-{C.TILES[stuck[0]]}',))
@@ -435,13 +452,14 @@ def test_the_track_says_the_points() -> None:
     """A stroke for each half point; never fewer cells than the rulebook's, and room for all points."""
     for half in (0, 1, 2, 17, 40, 47, 73):
         svg = ElementTree.fromstring(str(cards.track('blue', half)))
-        strokes = (
-            next(path for path in parts(svg, 'path') if path.get('stroke-width') == '2') if half else None
-        )
+        strokes = next(path for path in parts(svg, 'path') if path.get('stroke-linecap')) if half else None
         data = '' if strokes is None else strokes.get('d', '')
         assert len(lines(data)) == half
         width = float(str(svg.get('width')))
         assert all(0 < x < width for line in lines(data) for x, _ in line)
+        pairs = zip(lines(data), lines(data)[2:], strict=False)
+        gaps = [after[0][0] - before[1][0] for before, after in pairs]
+        assert all(gap > 1.5 * float(strokes.get('stroke-width', 0)) for gap in gaps if strokes is not None)
         rising = sum(start[1] > end[1] for start, end in lines(data))
         assert rising == (half + 1) // 2
 
@@ -481,7 +499,7 @@ def test_the_largest_position_is_small_and_quick() -> None:
     text = page(view)
     assert time.process_time() - begun < 0.1  # measured: 0.01
     assert len(gzip.compress(text.encode())) < 40_000  # measured: 23 000
-    cards = ''.join(card.drawing for card in MYRIATH.cards(view)) + ''.join(
+    cards = ''.join(together(card) for card in MYRIATH.cards(view)) + ''.join(
         row.drawing for panel in MYRIATH.panels(view) for row in panel.rows
     )
     assert len(gzip.compress(cards.encode())) < 12_000

@@ -56,7 +56,8 @@ def on_cards(
     seat by its id."""
     found: dict[str, list[Place]] = {}
     for card in cards:
-        for id_, label in labels_in(card.drawing).items():
+        labels = [label for drawing in card.drawings for label in labels_in(drawing).items()]
+        for id_, label in labels:
             if id_.partition('-')[0] in kinds:
                 found.setdefault(card.title, []).append(Place((f'el:{id_}',), '', label, seat_of(id_)))
     return tuple(group for title, places in found.items() for group in in_list(title, places))
@@ -78,7 +79,10 @@ def listed_places(game: Game, view: View) -> tuple[PlaceGroup, ...]:
     }
     labels: dict[str, str] = {}
     if targets:
-        for picture in (game.draw(view, 'page'), *(card.drawing for card in game.cards(view))):
+        for picture in (
+            game.draw(view, 'page'),
+            *(drawing for card in game.cards(view) for drawing in card.drawings),
+        ):
             labels |= labels_in(picture)
     found = (Place((id_,), labels.get(id_.partition(':')[2], id_.partition(':')[2])) for id_ in targets)
     return in_list(words('places.choices'), found)

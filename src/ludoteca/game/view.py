@@ -217,7 +217,8 @@ class Card:
     """Something beside the board that belongs to the position: a title, a quiet remark after it, and a
     drawing (SVG text, by the rules of `draw`; things in it that can be clicked carry `data-target`, and
     `data-key` if a key presses them). `tray`: what is laid or used now is picked there, or it has the sums of
-    the end, so it stays in sight beside the board. `footnote`: a remark below the drawing that leads to the
+    the end, so it stays in sight beside the board. `cells`: drawings of equal size above it, which a page
+    lays in rows of six, or on a phone in one line. `footnote`: a remark below the drawing that leads to the
     `chapter` of the rulebook (a heading of it in small letters, words joined by `-`)."""
 
     id: str
@@ -227,6 +228,12 @@ class Card:
     tray: bool = False
     footnote: str = ''
     chapter: str = ''
+    cells: tuple[str, ...] = ()
+
+    @property
+    def drawings(self) -> tuple[str, ...]:
+        """All drawings of the card."""
+        return (*self.cells, self.drawing) if self.drawing else self.cells
 
 
 @dataclass(frozen=True)

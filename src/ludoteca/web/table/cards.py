@@ -24,6 +24,7 @@ def cards(table: TableView, found: Sequence[Card]) -> h.Element:
 def _card(table: TableView, card: Card, classes: str) -> h.Element:
     return h.section(f'#card-{card.id}{classes}', aria_label=card.title)[
         h.header[h.h2[card.title], card.note and h.span[card.note]],
+        h.div('.cells')[map(Markup, card.cells)] if card.cells else None,
         Markup(card.drawing),
         card.footnote
         and h.p('.footnote')[h.a(href=address_of(table.game, card.chapter), target='_blank')[card.footnote]],

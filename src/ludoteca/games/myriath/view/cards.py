@@ -3,16 +3,15 @@ scoring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.cards import card_text, cut_name, letters_width
+from ludoteca.drawing.cards import card_svg, card_text, cut_name, letters_width
 from ludoteca.drawing.marks import shape
 from ludoteca.drawing.palette import PLAYERS, Player, player_var, var
-from ludoteca.drawing.svg import number, tag, translate, use
+from ludoteca.drawing.svg import number, pair, tag, translate, use
 from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.text.players import player_word
 
@@ -24,8 +23,8 @@ from .facts import (
     PlacedTile,
     Reading,
     bar,
-    crossing_name,
     end_points,
+    ends_words,
     hand_id,
     points_text,
     read,
@@ -35,13 +34,14 @@ from .symbols import name
 
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 COLUMNS = 6  # of the tray: pairs of ends; its rows are the bodies
-PITCH, ROW = CARD / COLUMNS, 57.0  # of the tray's slots
-HELD = 0.225  # size of a tile in the tray
+PITCH, ROW = CARD / COLUMNS, 52.0  # of the tray's cells
+HELD = 0.178  # size of a tile in the tray: the widest fills a cell
+LABEL = 14.0  # size of the words there
 SMALL, SMALL_PITCH, SMALL_ROW = 0.13, 39.0, 24.0  # the same of an open hand in a panel
 CELL, LEAST_CELLS = 11.4, 20  # of a score track: a cell a point
-LEGEND = 22.0  # height of the tray's legend
+LEGEND = 20.0  # height of a line of the tray's legend
 # of the scoring: heights of a player's head and of a row, size of a tile
-SCORED_HEAD, SCORED_ROW, SCORED = 42.0, 39.0, 0.145
+SCORED_HEAD, SCORED_ROW, SCORED = 42.0, 46.0, 0.125
 KEPT = 512  # parts of cards and panels that are kept, since they are the same in most messages
 
 
@@ -67,148 +67,112 @@ def cards(view: View) -> tuple[Card, ...]:
 # ---- the tray ----------------------------------------------------------------------------------------------
 
 
-def _slot(tile: int, width: float, height: float) -> tuple[float, float]:
-    """The middle of a tile's slot."""
-    return width * (tile % COLUMNS + 0.5), height * (tile // COLUMNS + 0.5)
-
-
 def _tray(view: View) -> Card:
-    """The viewer's tiles in fixed places."""
+    """The viewer's tiles in fixed places, each a drawing of its own; below them the legend."""
     s, seat, colour = view.state, view.seat, view.colour(view.seat)
     hand = read(s).hands[seat]
     legal = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions if action < R.FIRST_OCTAGON}
     judged = bool(view.actions) and s.phase == Phase.PLAY
-    parts = [
+    cells = tuple(
         _in_hand(tile, colour, tile in legal, judged and tile not in legal) if tile in hand else _used(tile)
         for tile in range(C.N_PATHS)
-    ]
-    parts.append(_legend(3 * ROW + LEGEND / 2 + 3, colour))
+    )
     title = say('card.hand.title')
-    drawing = _svg(CARD, 3 * ROW + LEGEND, title, *parts, class_='board card-drawing')
-    return Card('hand', title, say('card.hand.note', n=len(hand), of=C.N_PATHS), drawing, tray=True)
+    note = say('card.hand.note', n=len(hand), of=C.N_PATHS)
+    return Card('hand', title, note, _legend(colour), tray=True, cells=cells)
+
+
+def _cell(label: str, *parts: str) -> Markup:
+    """A cell of the tray: what is drawn in it."""
+    return card_svg(PITCH, ROW, label, *parts)
+
+
+FRAME: dict[str, float] = {'x': 1.5, 'y': 1.5, 'width': PITCH - 3, 'height': ROW - 3}
+AT = translate(PITCH / 2, ROW / 2 - 7, scale=HELD)
+HIT = tag('rect', class_='hit', fill='none', pointer_events='all', width=PITCH, height=ROW)
 
 
 @lru_cache(maxsize=KEPT)
 def _in_hand(tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
     """A tile of the tray, with its name; dim if it has no place on the board now."""
-    x, y = _slot(tile, PITCH, ROW)
-    frame: dict[str, float] = {
-        'x': x - PITCH / 2 + 1.5,
-        'y': y - ROW / 2 + 1.5,
-        'width': PITCH - 3,
-        'height': ROW - 3,
-    }
-    label = say('card.hand.stuck' if stuck else 'card.hand.tile', tile=C.TILES[tile])
-    return tag(
-        'g',
-        tag('rect', rx=8, fill=var('surface-2'), fill_opacity=None if legal else 0.55, **frame),
-        tag(
-            'rect',
-            class_='chosen-ring',
-            display='none',
-            rx=8,
-            fill=PLAYERS[colour].base,
-            fill_opacity=0.14,
-            stroke=PLAYERS[colour].base,
-            stroke_width=3,
-            **frame,
-        ),
+    label, ink = (
+        say('card.hand.stuck' if stuck else 'card.hand.tile', tile=C.TILES[tile]),
+        PLAYERS[colour].base,
+    )
+    ring: dict[str, str | float] = {'class_': 'chosen-ring', 'display': 'none', **FRAME}
+    parts = (
+        tag('rect', rx=8, fill=var('surface-2'), fill_opacity=None if legal else 0.55, **FRAME),
+        tag('rect', rx=8, fill=ink, fill_opacity=0.14, stroke=ink, stroke_width=3, **ring),
         tag(
             'g',
-            tag('g', S.tile(tile, colour), transform=translate(x, y - 6, scale=HELD)),
-            card_text(C.TILES[tile], x, y + ROW / 2 - 6.5, 10.5, 600, 'text-2'),
+            tag('g', S.tile(tile, colour), transform=AT),
+            card_text(C.TILES[tile], PITCH / 2, ROW - 5, LABEL, 600, 'text-2'),
             opacity=0.32 if stuck else None,
         ),
-        _hit(x, y),
-        focus_ring('rect', rx=8, **frame) if legal else '',
+        HIT,
+        focus_ring('rect', rx=8, **FRAME) if legal else '',
+    )
+    held = tag(
+        'g',
+        *parts,
         id=hand_id(tile),
         class_='hand target' if legal else 'hand',
         role='button' if legal else 'img',
         tabindex='0' if legal else None,
         aria_label=label,
     )
-
-
-def _hit(x: float, y: float) -> Markup:
-    """A slot as something to click."""
-    return tag(
-        'rect',
-        class_='hit',
-        fill='none',
-        pointer_events='all',
-        x=x - PITCH / 2,
-        y=y - ROW / 2,
-        width=PITCH,
-        height=ROW,
-    )
+    return _cell(C.TILES[tile], held)
 
 
 @cache
 def _used(tile: int) -> Markup:
-    """A slot whose tile lies on the board."""
-    x, y = _slot(tile, PITCH, ROW)
-    return tag(
-        'g',
-        use(
-            name(f'flat-{C.TILES[tile]}'),
-            translate(x, y - 6, scale=HELD),
-            fill='none',
-            stroke=var('text-3'),
-            stroke_opacity=0.6,
-            stroke_width=5,
-            stroke_dasharray='10 14',
-            stroke_linecap='round',
-        ),
-        _hit(x, y),
-        id=hand_id(tile),
-        class_='hand used',
-        role='img',
-        aria_label=say('card.hand.used', tile=C.TILES[tile]),
+    """A cell whose tile lies on the board."""
+    outline = use(
+        name(f'flat-{C.TILES[tile]}'),
+        AT,
+        fill='none',
+        stroke=var('text-3'),
+        stroke_opacity=0.6,
+        stroke_width=5,
+        stroke_dasharray='10 14',
+        stroke_linecap='round',
     )
+    label = say('card.hand.used', tile=C.TILES[tile])
+    used = tag('g', outline, HIT, id=hand_id(tile), class_='hand used', role='img', aria_label=label)
+    return _cell(C.TILES[tile], used)
 
 
 @cache
-def _legend(y: float, colour: str) -> Markup:
-    """What the marks on the board mean, in one line."""
-
-    def line(x: float) -> str:
-        return f'M{number(x - 6)} {number(y + 6)}L{number(x + 6)} {number(y - 6)}'
-
-    ring: dict[str, float] = {'cx': 166, 'cy': y, 'r': 7}
-    square: dict[str, float] = {'x': 240, 'y': y - 6, 'width': 12, 'height': 12, 'rx': 2.5}
+def _legend(colour: str) -> Markup:
+    """What the marks on the board mean."""
+    bar = 'M-6 6L6 -6'
+    square: dict[str, float] = {'x': -6, 'y': -6, 'width': 12, 'height': 12, 'rx': 2.5}
     dashes = {'stroke_dasharray': '3.6 3.7', 'stroke_linecap': 'round'}
     items = (
-        (9.0, S.open_bars(line(9), colour, 7.6), 'open'),
-        (62.0, S.gold_bars(line(62), 7.6), 'connected'),
+        ('open', S.open_bars(bar, colour, 7.6)),
+        ('connected', S.gold_bars(bar, 7.6)),
         (
-            166.0,
-            Markup(
-                tag('circle', stroke=var('legal-case'), stroke_width=4, **dashes, **ring)
-                + tag('circle', stroke=var('legal'), stroke_width=2, **dashes, **ring)
-            ),
             'meets',
+            tag('circle', r=7, stroke=var('legal-case'), stroke_width=4, **dashes)
+            + tag('circle', r=7, stroke=var('legal'), stroke_width=2, **dashes),
         ),
         (
-            246.0,
-            Markup(
-                tag('rect', stroke=var('last-case'), stroke_width=5, **square)
-                + tag('rect', stroke=S.HALO, stroke_width=3.4, **square)
-            ),
             'last',
+            tag('rect', stroke=var('last-case'), stroke_width=5, **square)
+            + tag('rect', stroke=S.HALO, stroke_width=3.4, **square),
         ),
     )
-    return tag(
-        'g',
-        *(
-            tag(
-                'g',
-                tag('g', drawing, fill='none'),
-                card_text(say(f'card.hand.{key}'), x + 13, y + 4, 10.8, 500, 'text-2', 'start'),
-                data_about=f'mark-{key}',
-            )
-            for x, drawing, key in items
-        ),
-    )
+    parts = [
+        tag(
+            'g',
+            tag('g', drawing, fill='none', transform=translate(14, 0)),
+            card_text(say(f'card.hand.{key}'), 30, 4.7, LABEL, 500, 'text-2', 'start'),
+            transform=translate(CARD / 2 * (k % 2), LEGEND * (k // 2 + 0.5) + 2),
+            data_about=f'mark-{key}',
+        )
+        for k, (key, drawing) in enumerate(items)
+    ]
+    return card_svg(CARD, 2 * LEGEND + 4, say('card.hand.title'), *parts)
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -261,9 +225,8 @@ def track(colour: str, half: int) -> Markup:
     strokes = []
     for k in range(half):  # up, then down, in each cell
         low, high = ends if k % 2 else ends[::-1]
-        strokes.append(
-            f'M{number(pitch * (k // 2) + 2.1)} {number(low)}L{number(pitch * (k // 2 + 1) - 2.1)} {number(high)}'  # noqa: E501
-        )
+        start, end = ((k // 2 + share) * pitch for share in (0.18, 0.82))
+        strokes.append(f'M{pair(start, low)}L{pair(end, high)}')
     width = CELL * LEAST_CELLS
     return _svg(
         width + 1,
@@ -285,7 +248,7 @@ def track(colour: str, half: int) -> Markup:
             'path',
             d=''.join(strokes),
             stroke=player_var(colour, 't'),
-            stroke_width=2,
+            stroke_width=round(0.175 * pitch, 2),
             stroke_linecap='round',
             fill='none',
         ),
@@ -299,7 +262,10 @@ def track(colour: str, half: int) -> Markup:
 def open_hand(colour: str, hand: tuple[int, ...]) -> Markup:
     """The tiles left to a seat, in fixed places."""
     player = PLAYERS[colour]
-    places = [(tile, *_slot(tile, SMALL_PITCH, SMALL_ROW)) for tile in range(C.N_PATHS)]
+    places = [
+        (tile, SMALL_PITCH * (tile % COLUMNS + 0.5), SMALL_ROW * (tile // COLUMNS + 0.5))
+        for tile in range(C.N_PATHS)
+    ]
     left = [
         use(name(f'flat-{C.TILES[tile]}'), translate(x, y, scale=SMALL))
         for tile, x, y in places
@@ -378,26 +344,21 @@ def _scored(view: View, reading: Reading, seat: int) -> tuple[list[Markup], floa
             stroke_width=1.5,
         ),
         card_text(name, 38, 19, 14.5, 700, 'text', 'start'),
-        card_text(sum_, 38, 34.5, 11.8, 500, 'text-2', 'start'),
+        card_text(sum_, 38, 35, LABEL, 500, 'text-2', 'start'),
         card_text(points, CARD - 12, 29, 21, 750, 'text', 'end'),
     ]
     for k, placed in enumerate(tiles):
-        parts.append(
-            tag(
-                'g',
-                *_scored_tile(reading, placed, player),
-                transform=translate(CARD / 2 * (k % 2), SCORED_HEAD + 5 + SCORED_ROW * (k // 2)),
-            )
-        )
-    return parts, SCORED_HEAD + 5 + SCORED_ROW * ((len(tiles) + 1) // 2) + 12
+        corner = PITCH * (k % COLUMNS), SCORED_HEAD + 4 + SCORED_ROW * (k // COLUMNS)
+        parts.append(_scored_tile(reading, placed, player, translate(*corner)))
+    return parts, SCORED_HEAD + SCORED_ROW * -(-len(tiles) // COLUMNS) + 14
 
 
-def _scored_tile(reading: Reading, placed: PlacedTile, colour: Player) -> Iterator[Markup]:
-    """A tile as it lies, its name, and each end with its points."""
+def _scored_tile(reading: Reading, placed: PlacedTile, colour: Player, place: str) -> Markup:
+    """A tile as it lies, below it the points of each end."""
     x, y = S.middle(placed.shape)
     gold = ''.join(bar(edge) for edge in placed.half_edges if reading.connected(edge))
     open_ = ''.join(bar(edge) for edge in placed.half_edges if not reading.connected(edge))
-    yield tag(
+    shown = tag(
         'g',
         tag(
             'path',
@@ -408,11 +369,9 @@ def _scored_tile(reading: Reading, placed: PlacedTile, colour: Player) -> Iterat
         ),
         tag('path', d=open_, stroke='#fff', stroke_width=10, stroke_linecap='round') if open_ else '',
         S.bars(gold, S.GOLD, S.GOLD_CASE, 20) if gold else '',
-        transform=f'{translate(21, SCORED_ROW / 2, scale=SCORED)} {translate(-x, -y)}',
+        transform=f'{translate(PITCH / 2, 15, scale=SCORED)} {translate(-x, -y)}',
     )
-    ends = ' · '.join(
-        say('card.scoring.end', crossing=crossing_name(at), points=say(f'half.{half}'))
-        for at, half in end_points(reading, placed)
-    )
-    yield card_text(C.TILES[placed.tile], 46, SCORED_ROW / 2 - 2.5, 12, 650, 'text', 'start')
-    yield card_text(ends, 46, SCORED_ROW / 2 + 11, 11.5, 500, 'text-2', 'start')
+    ends = end_points(reading, placed)
+    points = card_text(' · '.join(say(f'half.{half}') for _, half in ends), PITCH / 2, 40, LABEL, 600)
+    label = say('tile.ends', tile=C.TILES[placed.tile], ends=ends_words(reading, placed))
+    return tag('g', shown, points, transform=place, role='img', aria_label=label)
