@@ -467,3 +467,24 @@ def test_the_marks_of_the_last_turn_hide_nothing_that_is_read(usual: Case) -> No
         below, above = (game.draw(replace(view, last=last), 'light') for last in ((), view.last))
         if below != above:
             assert covered(game, below, above) <= 24, usual
+
+
+VARIES = {
+    'mykerinos': {'patrons', 'survey'},
+    'myraclia': {'payment', 'scoring'},
+    'myriath': {'scoring'},
+    'myrmidons': {'army-0', 'army-1', 'fights', 'order'},
+}
+"""Cards that grow with what they hold: own patrons, the areas of a season; what a chosen tile costs; fights,
+the pieces of an order. Final scorings add what the end brings."""
+
+
+def test_a_card_keeps_its_size_from_turn_to_turn(usual: Case) -> None:
+    """So nothing below it jumps."""
+    game, sizes = usual.game, dict[str, set[str]]()
+    for view in views(played(usual, 4), width(40, 200)):
+        for card in game.cards(view):
+            boxes = re.findall(r'<svg[^>]* viewBox="([^"]+)"', ''.join(map(str, card.drawings)))
+            sizes.setdefault(card.id, set()).add(' | '.join(boxes))
+    varying = {name for name, found in sizes.items() if len(found) > 1}
+    assert varying <= VARIES.get(game.name, set()), {name: sizes[name] for name in varying}

@@ -22,7 +22,7 @@ from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
 from ludoteca.games.myraclia.notation import cell_from_name
 from ludoteca.games.myraclia.rules import ASIDE, NONE, Phase
-from ludoteca.games.myraclia.view import board, facts, payment, symbols
+from ludoteca.games.myraclia.view import board, cards, facts, payment, symbols
 from ludoteca.games.myraclia.view.events import MARKED
 from ludoteca.kernel import compiled
 from ludoteca.text.players import player_word
@@ -694,13 +694,35 @@ def test_the_exchange_zone_leaves_its_name_free_and_keeps_to_the_card_in_a_wide_
     root = ElementTree.fromstring(str(card_of(view, 'order').drawing))
     cubes = [cube for cube in root.iter('use') if cube.get('id', '').startswith('zone-')]
     lefts = [float(re.findall(r'[\d.]+', cube.get('transform', ''))[0]) - 8 for cube in cubes]
-    texts = [text for text in root.iter('text') if float(text.get('y', 0)) >= 60]
+    texts = [text for text in root.iter('text') if float(text.get('y', 0)) >= 50]
     ends = [
         float(text.get('x', 0)) + letters_width(''.join(text.itertext()), float(text.get('font-size', 0)))
         for text in texts
     ]
-    assert len(lefts) == len(C.COLOURS) == len(texts) - 1
-    assert all(end <= left for end, left in zip(ends, [*lefts, symbols.CARD], strict=True))
+    called, numbers = ends[: -len(C.COLOURS)], ends[-len(C.COLOURS) :]
+    assert len(lefts) == len(C.COLOURS)
+    assert max(called) <= lefts[0]
+    assert all(end <= left + 0.01 for end, left in zip(numbers, [*lefts[1:], symbols.CARD], strict=True))
+
+
+def test_all_disks_find_room_below_one_column() -> None:
+    for players in range(2, 6):
+        for n in range(players + 1):
+            places = cards.disk_places(n, 100, players)
+            assert len(set(places)) == n
+            for x, y in places:
+                assert abs(x - 100) + cards.SPOT <= cards.COLUMN / 2
+                assert y - cards.SPOT >= cards.TOP + cards.WELL + 8
+                assert y + cards.SPOT <= cards.TOP + cards.WELL + 12 + cards.disks_height(players)
+
+
+def test_words_of_the_drafting_board_are_legible_on_a_small_laptop() -> None:
+    """A window of 1024 pixels leaves a card 250."""
+    for view in some_of(5, 6, 9):
+        for card in MYRACLIA.cards(view):
+            if card.id in ('draft', 'order'):
+                sizes = re.findall(r'<text[^>]* font-size="([\d.]+)"', str(card.drawing))
+                assert min(map(float, sizes), default=14) * 250 / symbols.CARD >= 9.8
 
 
 def test_the_scoring_is_that_of_the_rules() -> None:

@@ -61,7 +61,7 @@ MEDAL, OVERLAP = 9.5, 8.0
 TILE_WIDTH, TILE_HEIGHT, TILT = 94.0, 86.0, 4.0  # of the viewer's own tiles
 PITCH, ROW = CARD / 3, 116.0
 AREA_ROW = 37.0  # of the survey: height of an area,
-CLAIM, CLAIM_ROW = 12.2, 16.0  # size of the words of a claim, and height of a line of them
+CLAIM, CLAIM_ROW, CLAIM_LINES = 12.2, 16.0, 2  # size of the words of a claim, their lines
 SHOW_HEAD, SHOW_ROW = 30.0, 84.0  # of the exhibition: height of a player's head, and of all of a player
 KEPT = 1024  # parts of cards and panels that are kept, since they are the same in most messages
 
@@ -268,7 +268,7 @@ def _survey(view: View) -> Card:
     for area in areas_of(s):
         now = area == s.area
         claim = card_lines(claim_words(view), CARD - 24, CLAIM) if now else []
-        height = AREA_ROW + (CLAIM_ROW * len(claim) + 4 if now else 0)
+        height = AREA_ROW + (CLAIM_ROW * max(CLAIM_LINES, len(claim)) + 4 if now else 0)
         parts.append(
             tag(
                 'g',

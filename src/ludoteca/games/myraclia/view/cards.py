@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from ludoteca.drawing.boards import focus_ring
-from ludoteca.drawing.cards import card_svg, card_text, heap_svg, letters_width
+from ludoteca.drawing.cards import card_lines, card_svg, card_text, heap_svg, letters_width
 from ludoteca.drawing.palette import var
 from ludoteca.drawing.svg import joined, number, tag, translate, use, words
 from ludoteca.game import Card, Panel, PanelRow, View
@@ -21,7 +21,7 @@ from ludoteca.text.players import player_word
 from .. import components as C
 from .. import rules as R
 from ..notation import tiles_to_lay
-from ..rules import ASIDE, NONE, Phase, State
+from ..rules import NONE, Phase, State
 from . import payment, scoring
 from . import symbols as A
 from .facts import (
@@ -42,6 +42,7 @@ from .facts import (
     heap,
     heap_words,
     held_id,
+    on_surface,
     order_now,
     place_of,
     say,
@@ -53,12 +54,13 @@ from .facts import (
 from .symbols import CARD, name
 
 COLUMN = (CARD - 12) / C.N_COLOURS  # width of a column of the drafting board
-# height of a column's cubes; radius and distance of the spots below it
-WELL, SPOT, SPOT_ROW = 100.0, 10.5, 25.0
-DRAFTED = 18.0  # size of a cube there
+WELL = 88.0  # height of a column's cubes
+DRAFTED, CUBE_ROW = 18.0, 21.0  # size of a cube there, height of a row
 CUBE_ROWS = 3  # of two cubes each; the number above says how many there are
-PREVIEW, PREVIEW_LINE = 12.5, 15.0  # size of the words that say what a cube would bring, height of a line
-PREVIEW_ROW = 2 * PREVIEW_LINE + 12  # height of the two lines
+SPOT, SPOT_ROW = 9.5, 20.0  # radius of a disk below it, height of a row of two
+WORDS, WORDS_LINE = 14.0, 16.0  # size of the words, height of a line
+TOP = 2 * WORDS_LINE + 8  # height of the two lines that say what a cube would bring
+ORDER_ROW = 29.0  # height of an order
 DISPLAY = 0.8  # size of a tile on the display
 DISPLAY_HEIGHT = 122.0
 # size of a starting tile, height of a row of them, how many it has
@@ -194,7 +196,7 @@ def _row_of_disks(
         at = x + 34 * k
         yield A.disk(colour, True, at, y, 10.5, opacity=0.35 if k in past else None)
         if k == now:
-            yield tag('circle', cx=at, cy=y + 0.4, r=15, fill='none', stroke=light, stroke_width=2.2)
+            yield tag('circle', cx=at, cy=y + 0.4, r=13.5, fill='none', stroke=light, stroke_width=2.2)
         if k < len(colours) - 1:
             yield tag(
                 'path',
@@ -211,94 +213,90 @@ def _row_of_disks(
 
 
 def _draft(view: View, choices: Choices) -> Card:
-    """Columns of cubes over the spots for disks; who drafts when, and who would terraform when."""
-    s = view.state
-    players = range(int(s.players))
-    columns: dict[int, list[int]] = {}
-    for seat in sorted(players, key=lambda seat: int(s.rank[seat])):
-        columns.setdefault(int(s.disk[seat]), []).append(seat)
-    spots = max(3, *(len(seats) for column, seats in columns.items() if 0 <= column < ASIDE), 0)
-    foot = 8 + WELL + 8 + SPOT_ROW * spots
-    height = foot + (76 if not choices.drafts else 76 + PREVIEW_ROW)
+    """What a cube would bring; columns of cubes over the places of disks; who drafts when, and who would
+    terraform when. Its size depends on the number of players alone."""
+    s, players = view.state, int(view.state.players)
+    height = TOP + WELL + disks_height(players) + 2 * ORDER_ROW + 20
     parts: list[str] = [tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})')]
+    if choices.drafts:
+        parts.append(_lines(card_lines(say('card.draft.point'), CARD - 28, WORDS), 550, '#d5daf0'))
     by_column = {int(s.column[colour]): colour for colour in range(C.N_COLOURS) if s.column[colour] != NONE}
     for column in range(C.N_COLOURS):
         x = 6 + COLUMN * (column + 0.5)
-        parts.append(_spots(tuple(view.colour(seat) for seat in columns.get(column, [])), x, spots))
         parts.append(tag('rect', fill='#fff', fill_opacity=0.07, **_frame(x)))
+        parts.append(_track(tuple(map(view.colour, _on_column(s, column))), x, players))
         if column in by_column:
             colour = by_column[column]
             parts.append(_group(int(s.board[colour]), colour, x, colour in choices.drafts))
-    passed = [seat for seat in players if s.passed[seat]]
-    now = order_now(s)
-    yet = [seat for seat in s.order[: int(s.players)].tolist() if seat not in now]
-    for k, (label, seats, ringed, pale) in enumerate(
-        (
-            ('drafting', s.order[: int(s.players)].tolist(), int(s.to_move), passed),
-            ('terraforming', [*now, *yet], NONE, yet),
-        )
-    ):
-        y = foot + 20 + 35 * k
-        parts += [
-            words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=12, font_weight=550, fill='#d5daf0'),
-            tag(
-                'g',
-                *_row_of_disks(
-                    [view.colour(seat) for seat in seats],
-                    158,
-                    y,
-                    seats.index(ringed) if ringed in seats else NONE,
-                    [place for place, seat in enumerate(seats) if seat in pale],
-                ),
-                role='img',
-                aria_label=say(
-                    f'card.draft.{label}_label',
-                    players=', '.join(
-                        player_word(seat, view.names) for seat in seats if label == 'drafting' or seat in now
-                    )
-                    or say('game.none'),
-                ),
-                data_about=label,
-            ),
-        ]
-    if choices.drafts:
-        # the preview stands above the columns: on a phone Confirm lies over the end of the card
-        below = parts[1:] + [_preview(view, colour, -PREVIEW_ROW) for colour in choices.drafts]
-        line = _point_at_a_column(PREVIEW_ROW / 2 + 8)
-        parts = [parts[0], line, tag('g', *below, transform=translate(0, PREVIEW_ROW))]
+    seats, now = s.order[:players].tolist(), order_now(s)
+    passed = [seat for seat in seats if s.passed[seat]]
+    yet = [seat for seat in seats if seat not in now]
+    low = height - 2 * ORDER_ROW - 2
+    parts += _order_row(view, 'drafting', seats, passed, low, int(s.to_move))
+    parts += _order_row(view, 'terraforming', [*now, *yet], yet, low + ORDER_ROW)
+    parts += [_preview(view, colour) for colour in choices.drafts]
     title = say('card.draft.title', round=int(s.round))
     return Card('draft', title, say('card.draft.note'), card_svg(CARD, height, title, *parts), tray=True)
 
 
-def _point_at_a_column(y: float) -> Markup:
-    """The line that later tells what a cube would bring."""
-    return words(say('card.draft.point'), x=14, y=y, font_size=12, font_weight=550, fill='#d5daf0')
+def _on_column(s: State, column: int) -> list[int]:
+    """The seats whose disks lie below a column, the first to terraform first."""
+    found = [seat for seat in range(int(s.players)) if s.disk[seat] == column]
+    return sorted(found, key=lambda seat: int(s.rank[seat]))
 
 
-def _preview(view: View, colour: int, y: float) -> Markup:
-    """What drafting a cube would bring, shown while it is considered: the disk where it would lie, and its
-    place in the order. `y`: the top of the row above the columns."""
-    s = view.state
-    return _preview_of(drafted(s, colour), colour, view.colour(int(s.to_move)), y)
+def _order_row(
+    view: View, label: str, seats: Sequence[int], pale: Sequence[int], top: float, now: int = NONE
+) -> Iterator[Markup]:
+    """An order with its name; `now`: the seat whose turn it is."""
+    y = top + ORDER_ROW / 2
+    yield words(say(f'card.draft.{label}'), x=14, y=y + 4.5, font_size=WORDS, font_weight=550, fill='#d5daf0')
+    named = [player_word(seat, view.names) for seat in seats if label == 'drafting' or seat not in pale]
+    yield tag(
+        'g',
+        *_row_of_disks(
+            [view.colour(seat) for seat in seats],
+            158,
+            y,
+            seats.index(now) if now in seats else NONE,
+            [place for place, seat in enumerate(seats) if seat in pale],
+        ),
+        role='img',
+        aria_label=say(f'card.draft.{label}_label', players=', '.join(named) or say('game.none')),
+        data_about=label,
+    )
+
+
+def _lines(lines: Sequence[str], weight: float, colour: str) -> Markup:
+    """The words at the top, one line in the middle or two."""
+    first = TOP / 2 + 7 - WORDS_LINE / 2 * (len(lines) - 1)
+    style: dict[str, str | float] = {'x': 14, 'font_size': WORDS, 'font_weight': weight, 'fill': colour}
+    return joined(words(line, y=first + WORDS_LINE * k, **style) for k, line in enumerate(lines))
+
+
+def _preview(view: View, colour: int) -> Markup:
+    """What drafting a cube would bring, shown while it is considered: the disks of the column where the own
+    one would lie, and its place in the order."""
+    s, found = view.state, drafted(view.state, colour)
+    others = [view.colour(seat) for seat in _on_column(s, found.column) if seat != s.to_move]
+    return _preview_of(found, colour, view.colour(int(s.to_move)), tuple(others), int(s.players))
 
 
 @lru_cache(maxsize=KEPT)
-def _preview_of(found: Drafted, colour: int, own: str, y: float) -> Markup:
-    """`own`: the colour of the seat to move."""
-    x, down = 6 + COLUMN * (found.column + 0.5), 8 + WELL + 16 + SPOT_ROW * found.above
+def _preview_of(found: Drafted, colour: int, own: str, others: tuple[str, ...], players: int) -> Markup:
+    """`own`: the colour of the seat to move; `others`: those of the other disks of the column."""
+    x = 6 + COLUMN * (found.column + 0.5)
+    disks = (*others[: found.above], own, *others[found.above :])
+    a, b = disk_places(len(disks), x, players)[found.above]
     lines = [say('card.draft.preview', place=say(f'nth.{found.place}'))]
     if found.tiles:
         lines.append(say.counted('card.draft.payable', len(found.tiles)))
-    first = y + PREVIEW_ROW / 2 + 8 - PREVIEW_LINE / 2 * (len(lines) - 1)
     return tag(
         'g',
-        A.disk(own, True, x, down, SPOT, opacity=0.72),
-        tag('circle', cx=x, cy=down, r=SPOT + 3, fill='none', stroke=var('legal'), stroke_width=2.2),
-        tag('rect', x=8, y=y + 6, width=CARD - 16, height=PREVIEW_ROW - 4, rx=7, fill='#10142a'),
-        *(
-            words(line, x=14, y=first + PREVIEW_LINE * k, font_size=PREVIEW, font_weight=700, fill='#fff')
-            for k, line in enumerate(lines)
-        ),
+        tag('rect', x=8, y=4, width=CARD - 16, height=TOP - 2, rx=7, fill='#10142a'),
+        _lines(lines, 700, '#fff'),
+        _track(disks, x, players),
+        tag('circle', cx=a, cy=b, r=SPOT + 1.5, fill='none', stroke=var('legal'), stroke_width=2.2),
         class_='places',
         data_shown_by=element_id(R.DRAFT + colour),
         display='none',
@@ -308,44 +306,53 @@ def _preview_of(found: Drafted, colour: int, own: str, y: float) -> Markup:
 
 def _frame(x: float) -> dict[str, float]:
     """The frame round the cubes of a column."""
-    return {'x': x - COLUMN / 2 + 1.5, 'y': 7, 'width': COLUMN - 3, 'height': WELL, 'rx': 7}
+    return {'x': x - COLUMN / 2 + 1.5, 'y': TOP + 6, 'width': COLUMN - 3, 'height': WELL, 'rx': 7}
+
+
+def disks_height(players: int) -> float:
+    """The height of the disks below a column: all may lie below one."""
+    return SPOT_ROW * (1 if players == 2 else 2) + 2
+
+
+def disk_places(n: int, x: float, players: int) -> list[tuple[float, float]]:
+    """Where `n` disks lie below a column: side by side, in two rows, the fifth between four."""
+    top, low = TOP + WELL + 10 + SPOT, TOP + WELL + 10 + disks_height(players) - SPOT
+    left, right, middle = x - 10, x + 10, (top + low) / 2
+    return {
+        0: [],
+        1: [(x, middle)],
+        2: [(left, middle), (right, middle)],
+        3: [(left, top), (right, top), (x, low)],
+        4: [(left, top), (right, top), (left, low), (right, low)],
+    }.get(n, [(left, top), (right, top), (x, middle), (left, low), (right, low)])
 
 
 @lru_cache(maxsize=KEPT)
-def _spots(disks: tuple[str, ...], x: float, spots: int) -> Markup:
-    """The spots below a column, and the disks on them by their colours."""
-    return joined(_spots_of(disks, x, spots))
-
-
-def _spots_of(disks: Sequence[str], x: float, spots: int) -> Iterator[Markup]:
-    top = 8 + WELL + 16
-    yield tag(
-        'path',
-        d=f'M{number(x)} {number(8 + WELL)}V{number(top + SPOT_ROW * (spots - 1))}',
+def _track(disks: tuple[str, ...], x: float, players: int) -> Markup:
+    """The field below a column, and the disks on it by their colours."""
+    field = tag(
+        'rect',
+        x=x - COLUMN / 2 + 1.5,
+        y=TOP + WELL + 9,
+        width=COLUMN - 3,
+        height=disks_height(players) + 2,
+        rx=7,
+        fill='#1c2036',
         stroke='#8c95c4',
-        stroke_opacity=0.7,
-        stroke_width=1.6,
+        stroke_opacity=0.45,
+        stroke_width=1.2,
     )
-    for k in range(3):
-        yield tag(
-            'circle',
-            cx=x,
-            cy=top + SPOT_ROW * k,
-            r=SPOT - 1,
-            fill='#1c2036',
-            stroke='#8c95c4',
-            stroke_opacity=0.8,
-            stroke_width=1.6,
-        )
-    for k, colour in enumerate(disks):
-        yield A.disk(colour, True, x, top + SPOT_ROW * k, SPOT)
+    places = disk_places(len(disks), x, players)
+    return joined(
+        [field, *(A.disk(colour, True, *place, SPOT) for colour, place in zip(disks, places, strict=True))]
+    )
 
 
 @lru_cache(maxsize=KEPT)
 def _group(n: int, colour: int, x: float, legal: bool) -> Markup:
     """The cubes of a colour on the drafting board."""
     action, frame = R.DRAFT + colour, _frame(x)
-    low = frame['y'] + frame['height'] - 13
+    low = frame['y'] + frame['height'] - 11.5
     parts: list[str] = []
     for k in range(min(n, 2 * CUBE_ROWS)):
         alone = n == 1 or (k == n - 1 and k % 2 == 0)
@@ -354,7 +361,7 @@ def _group(n: int, colour: int, x: float, legal: bool) -> Markup:
                 'gem',
                 colour,
                 x + (0 if alone else 10 if k % 2 else -10),
-                low - 22.5 * (k // 2),
+                low - CUBE_ROW * (k // 2),
                 DRAFTED,
                 id=group_id(colour) if k == min(n, 2 * CUBE_ROWS) - 1 else None,
             )
@@ -365,7 +372,7 @@ def _group(n: int, colour: int, x: float, legal: bool) -> Markup:
         words(
             str(n),
             x=x,
-            y=frame['y'] + 17,
+            y=frame['y'] + 15,
             font_size=14,
             font_weight=750,
             text_anchor='middle',
@@ -419,7 +426,7 @@ def _order_of(
 ) -> Card:
     """`players`: colours and names in the order; the first `past` have had their turn, `now` is whose turn it
     is."""
-    height = 76.0 if sum(zone) else 40.0
+    height = 76.0
     parts: list[str] = [
         tag('rect', width=CARD, height=height, rx=11, fill=f'url(#{name("well")})'),
         tag(
@@ -430,17 +437,18 @@ def _order_of(
             data_about='card-order',
         ),
     ]
-    if sum(zone):
-        called = say('card.order.zone')
-        label = words(called, x=14, y=60, font_size=12, font_weight=550, fill='#d5daf0')
-        parts.append(tag('g', label, data_about='zone'))
-        x = 14 + letters_width(called, 12) + 10  # the middle of a cube
-        for colour, n in enumerate(zone):
-            if n:
-                parts.append(A.cube('gem', colour, x, 56, 16, id=zone_id(colour)))
-                if n > 1:
-                    parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
-                x += 27 if n > 1 else 20
+    # beside cubes of all colours the name has two lines
+    called = card_lines(say('card.order.zone'), 100, WORDS) if sum(zone) else [say('card.order.no_zone')]
+    style: dict[str, str | float] = {'x': 14, 'font_size': WORDS, 'font_weight': 550, 'fill': '#d5daf0'}
+    label = [words(line, y=69 - 8 * len(called) + 15 * k, **style) for k, line in enumerate(called)]
+    parts.append(tag('g', *label, data_about='zone'))
+    x = 14 + max(letters_width(line, WORDS) for line in called) + 12  # the middle of a cube
+    for colour, n in enumerate(zone):
+        if n:
+            parts.append(A.cube('gem', colour, x, 56, 16, id=zone_id(colour)))
+            if n > 1:
+                parts.append(words(str(n), x=x + 10, y=61, font_size=12.5, font_weight=700, fill='#fff'))
+            x += 27 if n > 1 else 20
     title = say('card.order.title')
     return Card('order', title, say('card.order.note', round=round_), card_svg(CARD, height, title, *parts))
 
@@ -476,7 +484,7 @@ def _display(s: State, choices: Choices) -> Card:
 
 def _starting(s: State, choices: Choices) -> Card:
     """The starting tiles that are still to be laid, to be picked there."""
-    tiles = tiles_to_lay(s)
+    tiles, laid = tiles_to_lay(s), len(on_surface(s))
     parts = [
         _offered(
             tile,
@@ -491,7 +499,7 @@ def _starting(s: State, choices: Choices) -> Card:
         'start',
         title,
         say('card.start.note', n=len(tiles)),
-        card_svg(CARD, STARTING_ROW * -(-len(tiles) // ACROSS), title, *parts),
+        card_svg(CARD, STARTING_ROW * -(-(len(tiles) + laid) // ACROSS), title, *parts),
         tray=True,
         footnote=footnote_of(tiles),
         chapter=RECONSTRUCTED,
@@ -565,11 +573,13 @@ def _token(s: State) -> Card:
 def _bags(s: State) -> Card:
     """What is in the bag and on the discard pile, which tokens are still face down."""
     tokens, tiles = tuple(bits_of(int(s.token_bag))), int(s.tile_bag).bit_count()
-    return _bags_with(tuple(heap(s.bag)), tuple(heap(s.discard)), tokens, tiles)
+    return _bags_with(tuple(heap(s.bag)), tuple(heap(s.discard)), tokens, tiles, bool(s.eternity))
 
 
 @lru_cache(maxsize=KEPT)
-def _bags_with(bag: tuple[int, ...], discard: tuple[int, ...], tokens: tuple[int, ...], tiles: int) -> Card:
+def _bags_with(
+    bag: tuple[int, ...], discard: tuple[int, ...], tokens: tuple[int, ...], tiles: int, eternity: bool
+) -> Card:
     parts: list[str] = []
     for k, (key, cubes) in enumerate((('bag', bag), ('discard', discard))):
         y = 14.0 + 34 * k
@@ -590,15 +600,17 @@ def _bags_with(bag: tuple[int, ...], discard: tuple[int, ...], tokens: tuple[int
             )
         )
     height = 66.0
-    if tokens:
-        width = min(26.0, (CARD - 90) / len(tokens))
+    if eternity:
+        width = min(26.0, (CARD - 90) / max(1, len(tokens)))
         parts += [
             card_text(say('card.bags.tokens'), 0, 86, 11.5, 550, 'text-2', 'start'),
             tag(
                 'g',
                 *(A.coin(token, 78 + width * k, 81, 10.5) for k, token in enumerate(tokens)),
                 role='img',
-                aria_label=say('card.bags.tokens_label', tokens=', '.join(map(token_words, tokens))),
+                aria_label=say(
+                    'card.bags.tokens_label', tokens=', '.join(map(token_words, tokens)) or say('game.none')
+                ),
                 data_about='tokens',
             ),
         ]

@@ -80,13 +80,13 @@ def card(view: View) -> Card:
         )
         for seat in seats
     )
-    return _card(columns, bool(s.ending))
+    return _card(columns, bool(s.ending), bool(s.eternity))
 
 
 @lru_cache(maxsize=CARDS_KEPT)
-def _card(columns: tuple[Column, ...], over: bool) -> Card:
+def _card(columns: tuple[Column, ...], over: bool, eternity: bool) -> Card:
     track, height = _track(columns)
-    lines = list(_lines([column.scoring for column in columns]))
+    lines = list(_lines([column.scoring for column in columns], eternity))
     title = say('card.scoring.final' if over else 'card.scoring.title')
     table = tag('g', *_table(columns, lines), transform=translate(0, height))
     return Card(
@@ -117,12 +117,11 @@ def _track(columns: Sequence[Column]) -> tuple[Markup, float]:
     last = max(TRACK, -(-max(column.points for column in columns) // 10) * 10)
     left, right = 10.0, CARD - 12
     lanes: list[float] = []  # how far to the right each is filled
-    signs, high = list[Markup](), 0
+    signs = list[Markup]()
     for column in sorted(columns, key=lambda column: column.points):
         x = left + (right - left) * column.points / last
         lane = next((k for k, end in enumerate(lanes) if end + 2 * DISK + 2 <= x), len(lanes))
         lanes[lane : lane + 1] = [x]
-        high = max(high, lane)
         signs.append(
             tag(
                 'g',
@@ -133,7 +132,7 @@ def _track(columns: Sequence[Column]) -> tuple[Markup, float]:
                 stroke_width=1.8,
             )
         )
-    base = LANE * (high + 1) + 4
+    base = LANE * len(columns) + 4  # all may stand on one point
     ruler = [tag('path', d=f'M{number(left)} 0H{number(right)}', stroke=var('line-strong'), stroke_width=2)]
     for n in range(0, last + 1, 10):
         x = left + (right - left) * n / last
@@ -160,11 +159,11 @@ def _track(columns: Sequence[Column]) -> tuple[Markup, float]:
 # ---- the table ---------------------------------------------------------------------------------------------
 
 
-def _lines(found: Sequence[Scoring]) -> Iterator[ScoreLine]:
-    """The sources: those of the track, as far as anybody got any, then those of the final scoring."""
+def _lines(found: Sequence[Scoring], eternity: bool) -> Iterator[ScoreLine]:
+    """The sources: those of the track, then those of the final scoring."""
     for source in Source:
         points = tuple(one.sources[source] for one in found)
-        if any(points) or source in (Source.PRINTED, Source.OWN, Source.OTHERS):
+        if eternity or any(points) or source != Source.TOKENS:
             yield ScoreLine(say(f'card.scoring.{source.name.lower()}'), points, f'line-{source.name.lower()}')
     if any(one.earlier for one in found):
         yield ScoreLine(say('card.scoring.earlier'), tuple(one.earlier for one in found), 'line-earlier')
