@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import FINGER, changed, point, state
+from ludoteca.text import words
+from tests.browser.support import FINGER, changed, finger, point, state
+from tests.browser.test_analysis import begin
 from tests.browser.test_explain import BUBBLE, began, explained, rest, where
 from tests.browser.test_touch import PHONE, choices
 from tests.width import width
@@ -167,3 +169,31 @@ def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, 
     expect(own).to_contain_text('You would be 1st')
     assert own.locator('use').count() >= 1, 'the disk'
     assert state(page)['turns'] == 0
+
+
+def test_arrows_of_an_order_are_as_large_as_a_finger_once_they_show(visit: Visit, address: str) -> None:
+    """Picking the Commander brings them, and the lens; the tap that zoomed says what to do next, the first
+    times."""
+    page = visit(f'{address}/analysis', **PHONE)
+    begin(page)
+    finger(page, 'el:piece-0-d1')
+    expect(page.locator(LENS)).to_be_visible()
+    ways = page.evaluate("[...document.querySelectorAll('#drawing .way.can')].map((one) => one.id)")
+    assert len(ways) > 2
+    assert min(page.evaluate(SIZES, ways)) >= FINGER
+    assert all(page.evaluate(WITHIN, way) for way in ways)
+    tap(page, ways[0])
+    expect(page.locator('#drawing .way.can')).not_to_have_count(0)
+
+
+def test_the_first_zooms_say_what_to_do(visit: Visit, address: str) -> None:
+    page = began(visit, address, 'octiles', **PHONE)
+    runner = page.evaluate(RUNNERS)[0]
+    for shown in (True, True, True, False):
+        tap(page, runner)
+        expect(page.locator(LENS)).to_be_visible()
+        bubble = page.locator('#bubble.on', has_text=words('web.table.zoomed'))
+        expect(bubble).to_have_count(int(shown))
+        page.keyboard.press('Escape')
+        expect(page.locator(LENS)).to_have_count(0)
+        page.evaluate("document.getElementById('bubble').classList.remove('on')")

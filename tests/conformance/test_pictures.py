@@ -6,6 +6,7 @@ import gzip
 import io
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -488,3 +489,38 @@ def test_a_card_keeps_its_size_from_turn_to_turn(usual: Case) -> None:
             sizes.setdefault(card.id, set()).add(' | '.join(boxes))
     varying = {name for name, found in sizes.items() if len(found) > 1}
     assert varying <= VARIES.get(game.name, set()), {name: sizes[name] for name in varying}
+
+
+BOARD = 590  # pixels of a board in a window of 1024 x 768
+
+
+def text_sizes(drawing: str) -> set[tuple[float, str]]:
+    """The size of every text of a picture in its own units, copies of definitions included, with the text."""
+    root = ElementTree.fromstring(drawing)
+    defined = {element.get('id', ''): element for element in root.iter()}
+
+    def sizes(element: ElementTree.Element, scale: float, size: float) -> Iterator[tuple[float, str]]:
+        for factor in re.findall(r'scale\((-?[\d.]+)', element.get('transform', '')):
+            scale *= abs(float(factor))
+        size = float(element.get('font-size', size))
+        if element.tag == f'{SVG}text':
+            yield round(size * scale, 2), ''.join(element.itertext())
+        if element.tag == f'{SVG}use':
+            yield from sizes(defined[element.get('href', '')[1:]], scale, size)
+        for child in element if element.tag != f'{SVG}defs' else ():
+            yield from sizes(child, scale, size)
+
+    return set(sizes(root, 1, 0))
+
+
+def test_every_text_of_a_board_is_legible_on_a_small_laptop(usual: Case) -> None:
+    game = usual.game
+    for view in views(played(usual, 3), width(6, 40)):
+        drawing = game.draw(view, 'light')
+        side = max(float(n) for n in re.findall(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', drawing)[0])
+        small = {
+            text
+            for size, text in text_sizes(drawing)
+            if size * BOARD / side < (8 if re.fullmatch('[A-Z]', text) else 10)  # a letter repeats a colour
+        }
+        assert not small, (usual, side, sorted(small)[:8])

@@ -167,7 +167,7 @@ def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dic
     texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in (WHERE, THING, WHY)}
     texts['hintKey'] = words('web.hint.key')
     texts |= {f'link.{key}': words(f'web.replay.link.{key}') for key in ('copied', 'failed')}
-    texts['closeLens'] = words('web.table.lens')
+    texts |= {'closeLens': words('web.table.lens'), 'zoomed': words('web.table.zoomed')}
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
     texts |= {'aboutRules': words('web.table.about.rules'), 'aboutNote': words('web.table.about.note')}

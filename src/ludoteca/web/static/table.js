@@ -134,8 +134,17 @@ const turn = new Turn(board, {
   },
   lens(side, at) {
     if (side >= TAP || !small() || lens?.open) return false;
-    void enlarge(at, false);
+    void enlarge(at, false).then((to) => { if (newcomer('lens')) bubble(page.words.zoomed ?? '', to, 'tip'); });
     return true;
+  },
+  near(at) {
+    const ahead = turn.picked.length && small() && !lens?.open ? turn.ahead().filter((id) => board.onBoard(id)) : [];
+    const reach = Math.min(felt.clientWidth, felt.clientHeight) / 4;
+    const within = ahead.every((id) => {
+      const centre = board.centre(id);
+      return centre !== null && Math.hypot(centre.x - at.x, centre.y - at.y) < reach;
+    });
+    if (within && Math.min(...ahead.map((id) => board.side(id))) < TAP) void enlarge(at, false);
   },
   confirms() {
     const { confirm } = page.settings;
@@ -190,6 +199,17 @@ const turn = new Turn(board, {
 let lens = null;
 const TAP = 44; // pixels: smaller things are hard to hit with a finger
 const SMALL = 560; // pixels: a board that is no larger has a lens
+
+/** Is it one of the first times that somebody in this browser meets a thing? @param {string} thing */
+function newcomer(thing) {
+  try {
+    const times = Number(localStorage.getItem(`ludoteca.met.${thing}`)) + 1;
+    localStorage.setItem(`ludoteca.met.${thing}`, String(times));
+    return times <= 3;
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
 
 /** Is the board small, and touched? */
 const small = () => turn.touch && now.ready && !now.curtain && Math.min(felt.clientWidth, felt.clientHeight) < SMALL && !document.body.classList.contains('as-list');

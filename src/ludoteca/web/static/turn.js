@@ -39,6 +39,8 @@ import { Pointer } from './pointer.js';
  *           move; whether there is anything to say
  * @property {(side: number, at: {x: number, y: number}) => boolean} lens what a finger is to hit is so small: the lens opens if it is too
  *           small; whether it does
+ * @property {(at: {x: number, y: number}) => void} near what a pick at a point has brought may be too small for a finger: the lens opens if
+ *           all of it lies near
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
  * @property {() => boolean} arranges are things being arranged, in any order of places?
  * @property {() => boolean} seals is what ends the turn sealed, so that nothing else may look as if it did?

@@ -71,6 +71,7 @@ from .targets import targets
 
 LEAST = 640.0  # side of the view box at least: a small surface is not blown up
 MARGIN = 16.0  # round the tiles
+NAME = 0.0172  # size of the names of places, for the side of the view box
 KEPT = 1 << 12  # faces of tiles that are kept
 
 
@@ -153,6 +154,7 @@ def _picture(scene: Scene, label: str, box: tuple[float, float, float, float]) -
         *_empty_places(scene),
         quiet(*(use(name('shade'), translate(*middle(int(scene.s.where[tile])))) for tile in scene.tiles)),
         *(_tile(scene, tile) for tile in scene.tiles),
+        quiet(*(_name(scene.s, tile, side) for tile in scene.tiles if scene.view.settings.coordinates)),
         *(_target(scene, tile) for tile in scene.tiles),
         quiet(_considered(scene), _only(scene), *_payable(scene)),
     ]
@@ -179,7 +181,6 @@ def _tile(scene: Scene, tile: int) -> Markup:
         int(s.cubes_on[tile]),
         int(s.tokens_on[tile]),
         tuple(put),
-        scene.view.settings.coordinates,
         scene.view.colour(scene.last[face_id(tile)]) if face_id(tile) in scene.last else '',
     )
     return _piece(tile, face, tile_words(s, tile, scene.view.names))
@@ -201,7 +202,6 @@ def _face(
     cubes: int,
     tokens: int,
     put: tuple[int, ...],
-    coordinates: bool,
     last: str,
 ) -> Markup:
     """What is seen of a tile; `owner`, who has reserved it (`holder`) and who has just changed it (`last`) by
@@ -253,22 +253,33 @@ def _face(
                 class_='coin piece',
             )
         )
-    if coordinates:
-        parts.append(
-            words(
-                cell_name(cell),
-                x=0,
-                y=0,
-                transform='translate(33 -37.5) rotate(30)',
-                class_='coordinate',
-                font_size=10.5,
-                font_weight=650,
-                text_anchor='middle',
-                fill='#fff',
-                fill_opacity=0.85,
-            )
-        )
     return joined((tag('g', *parts, transform=place), *on_it))
+
+
+def _name(s: State, tile: int, side: float) -> Markup:
+    """The name of a tile's place, left of its badges, over everything; larger on a large map."""
+    (x, y), cell = middle(int(s.where[tile])), int(s.where[tile])
+    wide = len(C.SURFACES_OF[tile]) > 1
+    size = round(max(14.0, side * NAME), 1)
+    return _name_at(cell_name(cell), x - (24 if wide else 14), y - (34 if wide else 37), size)
+
+
+@lru_cache(maxsize=KEPT)
+def _name_at(name: str, x: float, y: float, size: float) -> Markup:
+    return words(
+        name,
+        x=x,
+        y=y,
+        class_='coordinate',
+        font_size=size,
+        font_weight=650,
+        text_anchor='end',
+        fill='#fff',
+        stroke='#2b2118',
+        stroke_opacity=0.7,
+        stroke_width=2.6,
+        paint_order='stroke',
+    )
 
 
 @cache

@@ -525,7 +525,7 @@ def _circle_name(post: int) -> Markup:
         outward[0] * math.cos(turn) - outward[1] * math.sin(turn),
         outward[0] * math.sin(turn) + outward[1] * math.cos(turn),
     )
-    return _post_name(post, along(post_point(post), aside, CIRCLE + 11), '#f0d9ae', 0.6)
+    return _post_name(post, along(post_point(post), aside, CIRCLE + 12), '#f0d9ae', 0.7)
 
 
 def _post_name(post: int, middle: Point, colour: str, opacity: float | None = None) -> Markup:
@@ -533,8 +533,8 @@ def _post_name(post: int, middle: Point, colour: str, opacity: float | None = No
         C.POSTS[post],
         class_='coordinate',
         x=middle[0],
-        y=middle[1] + 2.9,
-        font_size=8.6,
+        y=middle[1] + 3.8,
+        font_size=10.8,
         font_weight=650,
         text_anchor='middle',
         fill=colour,
