@@ -171,9 +171,9 @@ def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, 
     assert state(page)['turns'] == 0
 
 
-def test_arrows_of_an_order_are_as_large_as_a_finger_once_they_show(visit: Visit, address: str) -> None:
-    """Picking the Commander brings them, and the lens; the tap that zoomed says what to do next, the first
-    times."""
+def test_arrows_of_an_order_are_as_large_as_a_finger(visit: Visit, address: str) -> None:
+    """Round the picked Commander the lens opens with them, round an order being made with the first tap; the
+    compass beside the board has them, too."""
     page = visit(f'{address}/analysis', **PHONE)
     begin(page)
     finger(page, 'el:piece-0-d1')
@@ -181,9 +181,13 @@ def test_arrows_of_an_order_are_as_large_as_a_finger_once_they_show(visit: Visit
     ways = page.evaluate("[...document.querySelectorAll('#drawing .way.can')].map((one) => one.id)")
     assert len(ways) > 2
     assert min(page.evaluate(SIZES, ways)) >= FINGER
-    assert all(page.evaluate(WITHIN, way) for way in ways)
-    tap(page, ways[0])
-    expect(page.locator('#drawing .way.can')).not_to_have_count(0)
+    page.keyboard.press('Escape')
+    page.locator("#acts [data-target='do:order']").tap()
+    expect(page.locator('#card-order')).to_be_visible()
+    page.wait_for_timeout(400)
+    page.keyboard.press('Escape')
+    compass = "[...document.querySelectorAll('#card-order [data-redraft] circle')].map((one) => one.getBoundingClientRect().width)"  # noqa: E501
+    assert min(page.evaluate(compass)) >= FINGER - 1
 
 
 def test_the_first_zooms_say_what_to_do(visit: Visit, address: str) -> None:

@@ -76,7 +76,7 @@ export class Pointer {
         if (root === host && found[0] && this.turn.touch && this.turn.hooks.lens(board.side(found[0]), { x: event.clientX, y: event.clientY })) return;
         const ids = found.length ? found : this.turn.board.named(event.clientX, event.clientY);
         const where = { x: event.clientX, y: event.clientY };
-        if (!this.turn.paused && (found.length || (root === host && this.turn.levels.length) || ids.length)) void this.turn.press(ids, where).then(() => { if (root === host && this.turn.touch) this.turn.hooks.near(where); });
+        if (!this.turn.paused && (found.length || (root === host && this.turn.levels.length) || ids.length)) this.turn.press(ids, where);
         else void this.turn.hooks.explains(where);
       });
       root.addEventListener('focusin', (event) => {

@@ -137,14 +137,13 @@ const turn = new Turn(board, {
     void enlarge(at, false).then((to) => { if (newcomer('lens')) bubble(page.words.zoomed ?? '', to, 'tip'); });
     return true;
   },
-  near(at) {
+  near() {
     const ahead = turn.picked.length && small() && !lens?.open ? turn.ahead().filter((id) => board.onBoard(id)) : [];
+    if (!ahead.length || Math.min(...ahead.map((id) => board.side(id))) >= TAP) return;
+    const centres = ahead.map((id) => board.centre(id)).filter((centre) => centre !== null);
+    const at = { x: mean(centres.map(({ x }) => x)), y: mean(centres.map(({ y }) => y)) };
     const reach = Math.min(felt.clientWidth, felt.clientHeight) / 4;
-    const within = ahead.every((id) => {
-      const centre = board.centre(id);
-      return centre !== null && Math.hypot(centre.x - at.x, centre.y - at.y) < reach;
-    });
-    if (within && Math.min(...ahead.map((id) => board.side(id))) < TAP) void enlarge(at, false);
+    if (centres.every(({ x, y }) => Math.hypot(x - at.x, y - at.y) < reach)) void enlarge(at, false);
   },
   confirms() {
     const { confirm } = page.settings;
@@ -199,6 +198,9 @@ const turn = new Turn(board, {
 let lens = null;
 const TAP = 44; // pixels: smaller things are hard to hit with a finger
 const SMALL = 560; // pixels: a board that is no larger has a lens
+
+/** @param {number[]} numbers */
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** Is it one of the first times that somebody in this browser meets a thing? @param {string} thing */
 function newcomer(thing) {

@@ -39,8 +39,7 @@ import { Pointer } from './pointer.js';
  *           move; whether there is anything to say
  * @property {(side: number, at: {x: number, y: number}) => boolean} lens what a finger is to hit is so small: the lens opens if it is too
  *           small; whether it does
- * @property {(at: {x: number, y: number}) => void} near what a pick at a point has brought may be too small for a finger: the lens opens if
- *           all of it lies near
+ * @property {() => void} near what a pick has brought may be too small for a finger: the lens opens if all of it lies together
  * @property {() => boolean} confirms is a turn to be confirmed before it is committed?
  * @property {() => boolean} arranges are things being arranged, in any order of places?
  * @property {() => boolean} seals is what ends the turn sealed, so that nothing else may look as if it did?
@@ -473,6 +472,7 @@ export class Turn {
       this.hovered = null; // an earlier step is being chosen anew: the rest of the draft goes when it is complete
     }
     this.refresh();
+    if (this.touch) this.hooks.near();
   }
 
   /** The thing that completes an arrangement stays where it was laid; playing its step now would seal the arrangement. @param {Action} action @param {{x: number, y: number} | null} where */

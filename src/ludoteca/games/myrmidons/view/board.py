@@ -761,16 +761,16 @@ def _ways_to_order(scene: Scene) -> Iterator[Markup]:
         shown = scene.s.phase == Phase.ORDER and scene.s.on[step(leader, heading, 1)] < 0 and not now
         fill, ink = (PLAYERS[scene.colour].base, '#fff') if now else (BONE, '#6b3412')
         parts = [
-            tag('circle', r=28, class_='hit', fill='none', pointer_events='all'),
-            tag('circle', cy=2.5, r=21, fill='#2e1a06', fill_opacity=0.3),
-            tag('circle', r=20.5, fill=fill, stroke='#8e3d14', stroke_width=2.4),
+            tag('circle', r=29.5, class_='hit', fill='none', pointer_events='all'),
+            tag('circle', cy=2.5, r=25, fill='#2e1a06', fill_opacity=0.3),
+            tag('circle', r=24.5, fill=fill, stroke='#8e3d14', stroke_width=2.4),
             use(
                 S.name('heading'),
-                f'rotate({number(S.turn_of(heading))}) scale(1.15)',
+                f'rotate({number(S.turn_of(heading))}) scale(1.4)',
                 stroke=ink,
                 stroke_width=4,
             ),
-            focus_ring('circle', r=25),
+            focus_ring('circle', r=28),
         ]
         id_ = f'way-{C.HEADINGS[heading]}'
         yield tag(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from ludoteca.drawing.cards import card_svg, card_text
+from ludoteca.drawing.cards import card_lines, card_svg, card_text
 from ludoteca.drawing.geometry import Point, polar, polygon
 from ludoteca.drawing.palette import PLAYERS, var
 from ludoteca.drawing.svg import number, tag, translate, use, words
@@ -37,6 +37,7 @@ from .facts import (
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 MOST_FIGHTS = 3  # that a card shows
 STEPPER, ROW = 27.0, 40.0  # width of a number of steps, height of a row
+COMPASS = 144.0  # of an order: on a phone a finger hits each of its arrows
 
 
 # ---- what each player has ----------------------------------------------------------------------------------
@@ -280,14 +281,16 @@ def _order_card(view: View) -> Card:
     s = view.state
     heading, leader = int(s.heading), R.leader_square(s, int(s.to_move))
     rows = list(_rows(view, heading, leader))
-    height = 116 + ROW * len(rows)
-    compass = _compass(view, heading, leader, (58.0, 56.0))
+    height, left = COMPASS + ROW * len(rows), COMPASS + 12.0
     parts = [
-        compass,
-        card_text(heading_words(heading), 128, 50, 17, 700, 'text', 'start'),
-        card_text(_sum(s), 128, 72, 13, 500, 'text-2', 'start'),
+        _compass(view, heading, leader, (COMPASS / 2, COMPASS / 2 - 2)),
+        card_text(heading_words(heading), left, COMPASS / 2 - 8, 17, 700, 'text', 'start'),
+        *(
+            card_text(line, left, COMPASS / 2 + 14 + 17 * k, 13, 500, 'text-2', 'start')
+            for k, line in enumerate(card_lines(_sum(s), CARD - left, 13))
+        ),
     ]
-    parts += [tag('g', *row, transform=translate(0, 116 + ROW * k)) for k, row in enumerate(rows)]
+    parts += [tag('g', *row, transform=translate(0, COMPASS + ROW * k)) for k, row in enumerate(rows)]
     return Card(
         'order',
         say('card.order.title'),
@@ -307,11 +310,11 @@ def _compass(view: View, heading: int, leader: int, middle: Point) -> Markup:
     """Eight arrows, as the viewer sees the board; those that are no order are faint."""
     s = view.state
     colour = PLAYERS[view.colour(int(s.to_move), COLOURS)]
-    parts = [tag('circle', r=54, fill=var('surface-2'), stroke=var('line'))]
+    parts = [tag('circle', r=COMPASS / 2 - 4, fill=var('surface-2'), stroke=var('line'))]
     for way in range(8):
         turn = 45 * way + (180 if s.to_move == 1 else 0)
         can = R.can_order(s, int(s.to_move), leader, way)
-        tip = polygon([polar(51, turn), polar(29, turn + 27), polar(31, turn), polar(29, turn - 27)])
+        tip = polygon([polar(66, turn), polar(41, turn + 20), polar(44, turn), polar(41, turn - 20)])
         fill, edge = (colour.base, colour.dark) if way == heading else (var('surface'), var('text-3'))
         arrow = tag(
             'path',
@@ -325,12 +328,12 @@ def _compass(view: View, heading: int, leader: int, middle: Point) -> Markup:
         if not can or way == heading:
             parts.append(arrow)
             continue
-        x, y = polar(40, turn)
+        x, y = polar(53, turn)
         parts.append(
             tag(
                 'g',
                 arrow,
-                tag('circle', cx=x, cy=y, r=17, fill='none', pointer_events='all'),
+                tag('circle', cx=x, cy=y, r=20.3, fill='none', pointer_events='all'),
                 class_='target',
                 role='button',
                 tabindex='0',
@@ -338,7 +341,7 @@ def _compass(view: View, heading: int, leader: int, middle: Point) -> Markup:
                 data_redraft=f'el:way-{C.HEADINGS[way]}',
             )
         )
-    helmet = tag('g', use(S.name('crest-page')), fill=var('text'), transform='translate(0 1) scale(.62)')
+    helmet = tag('g', use(S.name('crest-page')), fill=var('text'), transform='translate(0 1) scale(.8)')
     return tag('g', *parts, helmet, transform=translate(*middle))
 
 
