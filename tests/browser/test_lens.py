@@ -173,7 +173,7 @@ def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, 
 
 def test_arrows_of_an_order_are_as_large_as_a_finger(visit: Visit, address: str) -> None:
     """Round the picked Commander the lens opens with them, round an order being made with the first tap; the
-    compass beside the board has them, too."""
+    compass on the card has them, too."""
     page = visit(f'{address}/analysis', **PHONE)
     begin(page)
     finger(page, 'el:piece-0-d1')

@@ -68,7 +68,7 @@ from .symbols import (
 )
 
 HALF = SPACE / 2 - 3  # half the side of a space's marks
-CLEAR = 26.0  # how much narrower a mark is beside a cartouche
+CLEAR = 26.0  # how much narrower a mark is next to a cartouche
 RANK_SIZE = 27.0  # of the numbers in a ranking
 KEPT = 1 << 12  # parts of pictures that are kept, since they are the same in most messages
 
@@ -552,7 +552,7 @@ def _last_cubes(scene: Scene) -> Markup | str:
 
 
 def _last_cube(scene: Scene, space: int) -> Iterator[Markup]:
-    """The frame of a cube's space; beside a cartouche it leaves that free."""
+    """The frame of a cube's space, narrower next to a cartouche."""
     (x, y), (stand, _) = scene.layout.middle(space), scene.layout.stand(space)
     left, right = (HALF - CLEAR * (stand > x), HALF - CLEAR * (stand < x))
     rect = (x - left, y - HALF, left + right, 2 * HALF)

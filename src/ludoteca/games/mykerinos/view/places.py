@@ -28,7 +28,8 @@ from .facts import (
 
 
 def places(view: View) -> tuple[PlaceGroup, ...]:
-    """Surveyed areas are gaps: nothing can be done there any more. While one is surveyed only cubes count."""
+    """Surveyed areas are gaps: nothing can be done there any more. While one is surveyed only cubes count. At
+    the end the museum is left."""
     s = view.state
     cubes, pyramids = cubes_of(s), pyramids_of(s)
     digs = not surveying(s) and not s.ending
@@ -42,13 +43,11 @@ def places(view: View) -> tuple[PlaceGroup, ...]:
         said = without_name(space_words(view, space, who, space in pyramids), name)
         place = Place(tuple(targets), name, said, _seat(view, who))
         region.append((*divmod(space, C.N_COLUMNS), place))
+    tiles = () if s.ending else ((area, tile) for area in areas_of(s) for tile in tiles_in(s, area))
     rooms = {room_id(s, room): int(s.room[room]) for room in range(C.N_ROOMS)}
     return (
         *((PlaceGroup(say('places.board'), in_rows(region), 'grid'),) if region else ()),
-        *in_list(
-            say('places.tiles'),
-            (_tile(view, area, tile) for area in areas_of(s) for tile in tiles_in(s, area)),
-        ),
+        *in_list(say('places.tiles'), (_tile(view, area, tile) for area, tile in tiles)),
         *on_cards(cards(view), ('room', 'patron'), lambda id_: _seat(view, rooms.get(id_, NOBODY))),
     )
 

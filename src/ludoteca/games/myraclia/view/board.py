@@ -285,7 +285,7 @@ def _name_at(name: str, x: float, y: float, size: float) -> Markup:
 @cache
 def _halo(colour: str) -> Markup:
     """The rings, in brass and the player's colour, round a tile that the last turns turned over, reserved or
-    added; they lie below what lies on the tile."""
+    added; under its disks, cubes and tokens."""
     data = hexagon_data(-1.5)
     lines = [tag('path', d=data, stroke=ink, stroke_width=width) for ink, width in last_lines(colour, 9.0)]
     return tag('g', *lines, fill='none', stroke_linejoin='round')

@@ -193,7 +193,7 @@ def _row_of_disks(
     """Seats in an order, by their colours: the `now`-th, whose turn it is, ringed; those whose turn is over
     pale."""
     for k, colour in enumerate(colours):
-        at = x + 34 * k
+        at = x + 33.5 * k
         yield A.disk(colour, True, at, y, 10.5, opacity=0.35 if k in past else None)
         if k == now:
             yield tag('circle', cx=at, cy=y + 0.4, r=13.5, fill='none', stroke=light, stroke_width=2.2)
@@ -256,7 +256,7 @@ def _order_row(
         'g',
         *_row_of_disks(
             [view.colour(seat) for seat in seats],
-            158,
+            164,
             y,
             seats.index(now) if now in seats else NONE,
             [place for place, seat in enumerate(seats) if seat in pale],
@@ -275,8 +275,8 @@ def _lines(lines: Sequence[str], weight: float, colour: str) -> Markup:
 
 
 def _preview(view: View, colour: int) -> Markup:
-    """What drafting a cube would bring, shown while it is considered: the disks of the column where the own
-    one would lie, and its place in the order."""
+    """What drafting a cube would bring, shown while it is considered: the disks of the column with that of
+    the seat to move, and its place in the order."""
     s, found = view.state, drafted(view.state, colour)
     others = [view.colour(seat) for seat in _on_column(s, found.column) if seat != s.to_move]
     return _preview_of(found, colour, view.colour(int(s.to_move)), tuple(others), int(s.players))
@@ -437,7 +437,7 @@ def _order_of(
             data_about='card-order',
         ),
     ]
-    # beside cubes of all colours the name has two lines
+    # cubes of all colours leave the name two short lines
     called = card_lines(say('card.order.zone'), 100, WORDS) if sum(zone) else [say('card.order.no_zone')]
     style: dict[str, str | float] = {'x': 14, 'font_size': WORDS, 'font_weight': 550, 'fill': '#d5daf0'}
     label = [words(line, y=69 - 8 * len(called) + 15 * k, **style) for k, line in enumerate(called)]

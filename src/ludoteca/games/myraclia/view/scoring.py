@@ -132,7 +132,7 @@ def _track(columns: Sequence[Column]) -> tuple[Markup, float]:
                 stroke_width=1.8,
             )
         )
-    base = LANE * len(columns) + 4  # all may stand on one point
+    base = LANE * len(columns) + 4  # all may have the same points
     ruler = [tag('path', d=f'M{number(left)} 0H{number(right)}', stroke=var('line-strong'), stroke_width=2)]
     for n in range(0, last + 1, 10):
         x = left + (right - left) * n / last

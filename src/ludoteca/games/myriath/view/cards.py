@@ -126,7 +126,7 @@ def _in_hand(tile: int, colour: str, legal: bool, stuck: bool) -> Markup:
 
 @cache
 def _used(tile: int) -> Markup:
-    """A cell whose tile lies on the board."""
+    """A cell whose tile is on the board."""
     outline = use(
         name(f'flat-{C.TILES[tile]}'),
         AT,

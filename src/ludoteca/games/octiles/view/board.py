@@ -723,7 +723,7 @@ def _rings(scene: Scene) -> Markup:
 
 
 def _direction(scene: Scene) -> Markup | str:
-    """In the first turn: a signpost to the goal of the viewer's runners, on the bare wood beside it."""
+    """In the first turn: a signpost to the goal of the viewer's runners, on bare wood next to it."""
     if scene.first < 0 or not scene.marks:
         return ''
     x, y, turn = SIGNPOSTS[scene.first ^ 2]
