@@ -27,7 +27,6 @@ from ludoteca.games.myriath.view import symbols as shapes
 from ludoteca.games.myriath.view import targets as view_targets
 from ludoteca.games.myriath.view.facts import PlacedTile, points_text, read, split
 from ludoteca.kernel import compiled
-from ludoteca.text.numbers import with_half
 
 pytestmark = pytest.mark.skipif(not compiled, reason='what is drawn does not depend on the mode')
 

@@ -18,7 +18,7 @@ from ludoteca.game import View
 from ludoteca.game.seats import highest
 from ludoteca.kernel import WORD
 from ludoteca.text import Words
-from ludoteca.text.numbers import with_minus
+from ludoteca.text.numbers import with_half, with_minus
 from ludoteca.text.players import player_word
 
 from .. import components as C
@@ -274,7 +274,7 @@ def points_text(half: int) -> str:
 
 def gain_text(half: int) -> str:
     """Points that somebody gets, as written on a badge: `+½`, `+2½`."""
-    return f'+{half // 2 or ""}{"½" * (half % 2)}'
+    return f'+{with_half(half / 2)}'
 
 
 def points_words(half: int) -> str:

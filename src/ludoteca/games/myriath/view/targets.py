@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from ludoteca.drawing.geometry import Point
 from ludoteca.drawing.svg import translate
 from ludoteca.game import Ghost, Target, View, refusals
-from ludoteca.text.numbers import with_half
 from ludoteca.text.players import player_word
 
 from .. import components as C
@@ -81,7 +80,7 @@ _HAND = [Target(f'el:{hand_id(tile)}') for tile in range(C.N_PATHS)]
 @lru_cache(maxsize=GAINS_KEPT)
 def _gain_texts(gained: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
     """What each seat would get, as badges tell it."""
-    return tuple((seat, f'+{with_half(half / 2)}') for seat, half in enumerate(gained) if half)
+    return tuple((seat, gain_text(half)) for seat, half in enumerate(gained) if half)
 
 
 def targets(
