@@ -97,7 +97,7 @@ def test_a_puzzle_is_failed_tried_again_and_solved(guest: Guest) -> None:
     assert told['say'] == words('web.exercise.wrong', **chances)
     assert told['more'] == words('web.exercise.why', why='It is better.')
     refused = act(client, path, puzzle.best[0])
-    assert (refused.status_code, refused.json()['detail'][-1]) == (400, '.')
+    assert refused.json()['sentence'] == words('web.exercise.error.read')
     view = go(client, path, 'again').json()
     assert (view['position'], view['turns'], view['exercise']['kind']) == (before, 0, '')
     view = act(client, path, puzzle.best[0]).json()

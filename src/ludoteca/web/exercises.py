@@ -222,7 +222,7 @@ class Answered(Moved):
         if not isinstance(self.command, Play | Undo | Redraft):
             raise GameError(words('web.exercise.error.not_now'))
         if script.reads:
-            raise LessonAnswer(words('web.exercise.error.read'))
+            raise LessonAnswer(words('web.exercise.error.read'), seat)
         trial = match.copy()
         self.command.run(trial, seat)
         if trial.turns == match.turns and trial.result is None:

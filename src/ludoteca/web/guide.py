@@ -63,7 +63,11 @@ class Learnt:
 
 
 class LessonAnswer(GameError):
-    """What was chosen in a lesson is answered with a reason. Nothing was played."""
+    """What was chosen in a lesson is answered with a reason. Nothing was played. `seat`: the pupil's."""
+
+    def __init__(self, sentence: str, seat: int) -> None:
+        super().__init__(sentence)
+        self.seat = seat
 
 
 class Script(ABC):
@@ -261,14 +265,14 @@ class Guided(Steered):
         if not isinstance(self.command, Play | Undo | Redraft):
             raise GameError(words('web.lesson.error.not_now'))
         if guide.reads:
-            raise LessonAnswer(words('web.lesson.error.read'))
+            raise LessonAnswer(words('web.lesson.error.read'), seat)
         trial = match.copy()
         self.command.run(trial, seat)
         verdict = judge(guide.lesson, before.step, trial)
         step = guide.lesson.steps[before.step]
         if verdict.kind == 'wrong':
             said = guide.lesson.said(step, verdict.key) if verdict.key else words('web.lesson.error.back')
-            raise LessonAnswer(said)
+            raise LessonAnswer(said, seat)
         done = self.command.run(match, seat)
         self.reached = before
         if verdict.kind == 'on':
@@ -281,8 +285,8 @@ class Guided(Steered):
 
 @dataclass
 class Turn(Steered):
-    """Go on in a lesson, or back. `step` is the one that the pupil sees. Raises GameError if it is another
-    one by now, or if that way is closed."""
+    """Go on in a lesson, or back. `step` is the one that the pupil sees. Going the same way twice changes
+    nothing. Raises GameError if the lesson is at another step, or if that way is closed."""
 
     way: Way
     step: int
@@ -290,6 +294,8 @@ class Turn(Steered):
     def run(self, match: Match, seat: int) -> Done:
         guide, now = self.guide, self.guide.progress
         last = len(guide.lesson.steps) - 1
+        if self._is_done():
+            return Done()
         if not guide.scripted:
             raise GameError(words('web.lesson.error.over'))
         if self.step != now.step:
@@ -307,6 +313,13 @@ class Turn(Steered):
         steps = {'next': now.step + 1, 'back': now.step - (not now.accepted), 'repeat': 0}
         self.reached = stand(match, guide, steps[self.way])
         return Done()
+
+    def _is_done(self) -> bool:
+        """True if the lesson has already gone this way: the button was pressed twice."""
+        if not self.guide.scripted:
+            return self.way == 'play_on'
+        led = {'next': self.step + 1, 'back': self.step - 1, 'repeat': 0}.get(self.way, -1)
+        return self.guide.progress.step == led != self.step
 
 
 @dataclass

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from ludoteca.web import metrics, tracing
 from ludoteca.web.commands import Command
 from ludoteca.web.context import Context
+from ludoteca.web.guide import LessonAnswer
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.table_json import view_json
 
@@ -64,9 +65,13 @@ async def _numbers_soon(context: Context, live: LiveTable, seat: int) -> tuple[i
 async def run_command(context: Context, live: LiveTable, seat: int | None, command: Command) -> Response:
     """Run a command for a seat of the visitor's: the one that is named, else one that the command is for,
     else the one whose turn it is. Answers the view with what the command says; with `Prefer: return=minimal`
-    its version only."""
-    with tracing.span('turn', game=live.table.game, command=type(command).__name__):
-        outcome = await context.server.run(live, context.visitor, seat, command)
+    its version only. Where a lesson answers the command instead, `done` is false and `sentence` is its
+    answer."""
+    try:
+        with tracing.span('turn', game=live.table.game, command=type(command).__name__):
+            outcome = await context.server.run(live, context.visitor, seat, command)
+    except LessonAnswer as said:
+        return await answer(context, live, said.seat, {'done': False, 'sentence': str(said), 'rules': ''})
     if outcome.answer.get('committed') and outcome.seen_by is None:
         metrics.TURNS.labels(live.table.game, 'person').inc()
     return await answer(context, live, outcome.seat, outcome.answer)

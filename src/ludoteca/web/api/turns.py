@@ -32,7 +32,8 @@ router = APIRouter(prefix='/api')
         'Until the turn is complete its steps are your draft: they can be taken back, '
         'and nobody else sees them. 409 if\n`version` is not the present one. With your setting `warn`, in a '
         'match against bots: a turn that loses more than a fifth of what\nyou can expect is not played; '
-        'the `warning` says so, and `anyway` plays it.'
+        'the `warning` says so, and `anyway` plays it. In a lesson `done` is false for a turn that it does '
+        'not wait for, and the `sentence` says why.'
     ),
     responses=refusals(403, 404, 409, 422, 503),
 )

@@ -359,7 +359,7 @@ const colourOf = (seat) => now.colours[seat] ?? 'none';
 const buttons = (act) => document.querySelectorAll(`button[data-act='${act}']`);
 
 /**
- * Post to this table; a refusal is said in words.
+ * Post to this table; a refusal is said in words, and so is what a lesson answers to a step that it does not wait for.
  * @param {string} what
  * @param {object} [body]
  */
@@ -370,6 +370,9 @@ async function post(what, body = {}) {
     // of what was sent twice the view tells what has become
     if (!(answer.again && answer.status === 409)) bubble(answer.data.detail ?? page.words.offline ?? '', null);
     if (answer.status === 409) line.again();
+  } else if (answer.data.done === false && answer.data.sentence && what !== 'redraft') {
+    bubble(answer.data.sentence, null);
+    return { ok: false, status: 0, data: { detail: answer.data.sentence } };
   }
   return answer;
 }
@@ -630,7 +633,7 @@ function apply(message, news, told = '') {
   document.body.classList.toggle('my-turn', message.mine);
   Object.assign(document.body.dataset, { version: String(message.version), seat: String(message.seat), turns: String(message.turns), mine: String(message.mine) });
   pointAt(board);
-  inSight();
+  inSight(board);
   if (past.at === null) turn.update(message.choices, message.colour, message.turns);
   study?.show();
   hints.label();
