@@ -116,20 +116,25 @@ def test_what_a_lesson_says_comes_into_sight_on_a_phone(visit: Visit, address: s
         expect(page.locator(says)).to_be_in_viewport(ratio=1)
 
 
-def test_a_card_that_a_lesson_points_at_stays_legible_while_its_frame_pulses(
+def test_what_a_lesson_points_at_is_marked_as_clearly_at_the_other_end_of_a_pulse(
     visit: Visit, address: str
 ) -> None:
-    page = visit(f'{address}/games/myriath/learn', 390, 844, motion=True)
-    page.locator('#ends > form button').click()
+    page = visit(f'{address}/games/octiles/learn', motion=True)
+    page.locator('#run > form button').click()
     step_is(page, 0)
-    card = page.locator('#card-hand.pointed')
-    expect(card).to_be_attached()
-    faded = card.evaluate("""(card) => {
-        const pulses = card.getAnimations();
-        for (const pulse of pulses) [pulse.currentTime] = [pulse.effect.getTiming().duration];
-        return [pulses.length, getComputedStyle(card).opacity];
+    ring = page.locator('#overlay .pointer').first
+    expect(ring).to_be_attached()
+    seen = """(ring) => {
+        const { opacity, stroke, strokeOpacity } = getComputedStyle(ring);
+        return [opacity, stroke, strokeOpacity];
+    }"""
+    before = ring.evaluate(seen)
+    pulses = ring.evaluate("""(ring) => {
+        const pulses = ring.getAnimations();
+        for (const pulse of pulses) pulse.currentTime = pulse.effect.getTiming().duration - 1;
+        return pulses.length;
     }""")
-    assert faded == [1, '1']
+    assert (pulses, ring.evaluate(seen)) == (1, before)
 
 
 def test_a_lesson_can_be_left_on_a_phone_on_its_side(visit: Visit, address: str) -> None:

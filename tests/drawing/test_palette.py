@@ -47,6 +47,15 @@ def test_what_must_be_read_can_be_read(theme: Tint, text: str, ground: str, leas
     assert contrast(value(text, theme), value(ground, theme)) >= least
 
 
+@pytest.mark.parametrize('theme', ['light', 'dark'])
+def test_what_a_lesson_points_at_stands_out_on_every_board(theme: Tint) -> None:
+    """One of the two colours of its ring does, and they stand out from each other."""
+    ring = value('pointer', theme), value('pointer-case', theme)
+    assert contrast(*ring) >= 3
+    for grey in range(256):
+        assert max(contrast(colour, f'#{grey:02x}{grey:02x}{grey:02x}') for colour in ring) >= 3, grey
+
+
 @pytest.mark.parametrize('theme', THEMES)
 def test_players_tones_can_be_read_on_their_backgrounds(theme: Tint) -> None:
     for k in range(1, 6):

@@ -136,6 +136,8 @@ MARKS: Values = {  # on a board; one meaning each, in all games
     'last-soft': ('#fdf0cd', '#3a321d'),
     'last-bar': ('#c78f12', '#d9a93a'),  # the same in the log
     'bad': '#ff8a76',  # refused, with a sentence
+    'pointer': '#ffd54a',
+    'pointer-case': '#241a02',  # what a lesson points at
     'focus-board': '#ffffff',
     'focus-board-case': '#07343c',
     'player-edge': ('#1b1408', '#0b0a07'),  # outline of every player's sign

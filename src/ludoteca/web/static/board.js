@@ -67,6 +67,15 @@ export function duplicate(element, to = null) {
   return svg('g', { 'aria-hidden': 'true' }, svg('g', { transform: `matrix(${matrix})` }, copy));
 }
 
+/**
+ * The matrix from the units of an element of a drawing to pixels of the window, without the motion that it may be in.
+ * @param {SVGGraphicsElement} element
+ */
+function resting(element) {
+  let matrix = /** @type {SVGGraphicsElement | null} */ (/** @type {unknown} */ (element.parentElement))?.getScreenCTM?.();
+  for (const { matrix: own } of element.transform?.baseVal ?? []) matrix = matrix?.multiply(own);
+  return matrix;
+}
 
 export class Board {
   /**
@@ -272,10 +281,11 @@ export class Board {
     if (!element || !matrix || !this.onBoard(id)) return null;
     // what a click hits is the thing's shape; its picture may reach further
     const shape = /** @type {SVGGraphicsElement} */ (element.querySelector('.hit') ?? element);
-    const own = shape.getScreenCTM?.();
-    const local = own ? shape.getBBox() : null;
-    if (!own || !local) return null;
-    const to = matrix.inverse().multiply(own);
+    const own = resting(element)?.multiply(/** @type {DOMMatrix} */ (element.getScreenCTM()).inverse());
+    const drawn = shape.getScreenCTM?.();
+    if (!own || !drawn) return null;
+    const local = shape.getBBox();
+    const to = matrix.inverse().multiply(own).multiply(drawn);
     const corners = [[local.x, local.y], [local.x + local.width, local.y], [local.x, local.y + local.height],
       [local.x + local.width, local.y + local.height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(to));
     const xs = corners.map((p) => p.x);

@@ -1,4 +1,5 @@
 // A lesson at the table: the things that it points at, and the ways on and back.
+import { duplicate, svg } from './board.js';
 
 /** @param {string} id of a target, or of what is explained @returns {Element | null} */
 function pointed(id) {
@@ -7,26 +8,53 @@ function pointed(id) {
     : document.getElementById(name) ?? document.querySelector(`[data-about='${CSS.escape(name)}']`);
 }
 
+/** A frame round a thing of a card's drawing, as the thing is shaped and turned. @param {Element} element @returns {SVGElement | null} */
+function framed(element) {
+  const shape = /** @type {SVGGraphicsElement | null} */ (element.querySelector('.hit'));
+  const drawing = shape?.ownerSVGElement;
+  const copy = shape && drawing?.getScreenCTM() && duplicate(shape, drawing.getScreenCTM());
+  if (!copy) return null;
+  const frame = svg('g', { class: 'pointing' }, copy, /** @type {Element} */ (copy.cloneNode(true)));
+  frame.querySelectorAll('.hit').forEach((line, k) => line.setAttribute('class', k ? 'pointer' : 'pointer-case'));
+  drawing?.append(frame);
+  return frame;
+}
+
 /** Mark what the lesson points at now. @param {import('./board.js').Board} board */
 export function pointAt(board) {
   const strip = document.getElementById('lesson');
   /** @type {string[]} */
   const points = JSON.parse(strip?.dataset.points ?? '[]');
+  for (const frame of document.querySelectorAll('#cards .pointing')) frame.remove();
   for (const element of document.querySelectorAll('.pointed')) element.classList.remove('pointed');
   board.points = points.filter((id) => id.startsWith('at:') || board.onBoard(id));
-  for (const id of points) if (!board.points.includes(id)) pointed(id)?.classList.add('pointed');
+  for (const id of points) {
+    const element = board.points.includes(id) ? null : pointed(id);
+    if (element && !framed(element)) element.classList.add('pointed');
+  }
 }
 
-/** What was said last; null before anything was. @type {string | null} */
-let said = null;
+/** What was said last, and at which step. */
+let said = '';
+let at = '';
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** What is said next comes into sight, wherever on the page the move before it was made. */
-export function inSight() {
+/**
+ * What is said next comes into sight, wherever on the page the move before it was made; and of a new step the first thing that it points
+ * at.
+ * @param {import('./board.js').Board} board
+ */
+export function inSight(board) {
   const strip = document.getElementById('lesson');
-  const { step } = strip?.dataset ?? {}; // a coach has none
-  const says = step === undefined ? '' : `${step} ${strip?.querySelector('.said')?.textContent}`;
-  if (says && said !== null && says !== said) strip?.scrollIntoView({ block: 'nearest' });
-  said = says;
+  const { step = '', points = '[]' } = strip?.dataset ?? {}; // a coach has none
+  if (!strip || !step) return;
+  const says = `${step} ${strip.querySelector('.said')?.textContent}`;
+  const behavior = still.matches ? 'instant' : 'smooth';
+  // on a phone it stays at the top of the window
+  if (said && says !== said && getComputedStyle(strip).position !== 'sticky') strip.scrollIntoView({ block: 'nearest', behavior });
+  const [first] = /** @type {string[]} */ (JSON.parse(points));
+  if (step !== at && first) (first.startsWith('at:') ? board.stage : pointed(first))?.scrollIntoView({ block: 'nearest', behavior });
+  [said, at] = [says, step];
 }
 
 /**
@@ -37,12 +65,14 @@ export function inSight() {
  * @param {string} [what] a lesson, or an exercise
  */
 export async function goOn(button, post, seen, what = 'lesson') {
+  if (button.ariaBusy) return;
+  button.ariaBusy = 'true'; // it keeps the keyboard focus, which a disabled one would lose
   const { ok, data } = await post(what, { way: button.dataset.way, step: Number(button.dataset.step) });
+  if (ok) await seen(data.serial);
+  button.ariaBusy = null;
   if (!ok) return;
-  await seen(data.serial);
   // the keyboard goes on where the lesson does: with the next step, or on the board
   const on = document.getElementById('lesson-on');
   if (on) on.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  document.getElementById('lesson')?.scrollIntoView({ block: 'nearest' });
 }
