@@ -24,6 +24,7 @@ from tests.width import width
 
 Guest = Callable[..., TestClient]
 Program = Callable[..., TestClient]
+LAST = len(lesson_of('octiles', 'run').steps) - 1
 
 
 def begin(client: TestClient, game: str = 'octiles', lesson: str = 'run', **more: object) -> tuple[str, Any]:
@@ -142,15 +143,14 @@ def test_a_hint_is_the_move_of_the_lesson(guest: Guest) -> None:
 def test_a_button_of_a_lesson_that_is_pressed_twice_goes_its_way_once(guest: Guest) -> None:
     client = guest()
     path, _ = begin(client)
-    last = len(lesson_of('octiles', 'run').steps) - 1
     for way, step, reached in (('next', 0, 1), ('back', 1, 0)):
         answers = [go(client, path, way, step) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [200, 200]
         assert [answer.json()['lesson']['step'] for answer in answers] == [reached, reached]
-    begin(client, step=last)
-    assert [go(client, path, 'repeat', last).json()['lesson']['step'] for _ in range(2)] == [0, 0]
-    begin(client, step=last)
-    played_on = [go(client, path, 'play_on', last) for _ in range(2)]
+    begin(client, step=LAST)
+    assert [go(client, path, 'repeat', LAST).json()['lesson']['step'] for _ in range(2)] == [0, 0]
+    begin(client, step=LAST)
+    played_on = [go(client, path, 'play_on', LAST) for _ in range(2)]
     assert [answer.json()['lesson']['coach'] for answer in played_on] == [0, 0]
 
 
@@ -159,7 +159,7 @@ def test_a_button_of_a_lesson_that_is_pressed_twice_goes_its_way_once(guest: Gue
     [
         ('lesson', {'way': 'next', 'step': 3}, words('web.lesson.error.step', step=1, given=4)),
         ('lesson', {'way': 'back', 'step': 0}, words('web.lesson.error.first')),
-        ('lesson', {'way': 'play_on', 'step': 0}, words('web.lesson.error.not_last', last=8)),
+        ('lesson', {'way': 'play_on', 'step': 0}, words('web.lesson.error.not_last', last=LAST + 1)),
         ('lesson', {'way': 'sideways', 'step': 0}, None),
         ('lesson', {'way': 'next', 'step': -1}, None),
         ('resign', {}, words('web.lesson.error.not_now')),
@@ -186,8 +186,8 @@ def test_a_forged_step_is_refused_in_a_sentence(guest: Guest, path: str, body: o
             words('lesson.error.unknown', game='Octiles', lesson='none', known='run, home'),
         ),
         (
-            {'game': 'octiles', 'lesson': 'run', 'step': 8},
-            words('lesson.error.step', lesson='Lay and run', last=7),
+            {'game': 'octiles', 'lesson': 'run', 'step': LAST + 1},
+            words('lesson.error.step', lesson=lesson_of('octiles', 'run').title, last=LAST),
         ),
         ({'game': 'toy'}, 'has no lessons'),
         ({'game': 'nothing'}, words('web.error.no_game')),
