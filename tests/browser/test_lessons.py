@@ -14,7 +14,7 @@ from ludoteca.store import Progress
 from ludoteca.web.guide import Guide
 from ludoteca.web.hints import hint_steps
 from tests.browser.stations import THEMES, WIDTHS
-from tests.browser.support import changed, on_card, point, ready, state, turn_to
+from tests.browser.support import changed, on_card, point, ready, state
 from tests.browser.test_accessible import AXE, violations
 from tests.browser.test_laying import place
 from tests.browser.test_room import LATER, measure
@@ -42,8 +42,21 @@ def clicks(lesson: Lesson, number: int) -> list[dict[str, Any]]:
     return hint_steps(match.game, match.knowledge(lesson.seat), lesson.seat, actions, match.colours)
 
 
+def turn(page: Page, transform: str) -> None:
+    """Turn and flip what is under the pointer until it lies as wanted."""
+    for k in range(10):
+        page.wait_for_timeout(50)
+        if page.locator(f'#overlay use[transform="{transform}"]').count():
+            return
+        if k == 4:
+            page.keyboard.press('f')
+        else:
+            page.mouse.wheel(0, 100)
+    raise AssertionError(f'no variant lies as {transform}')
+
+
 def click(page: Page, steps: list[dict[str, Any]]) -> None:
-    """Make a move by clicks; what is laid is turned with the wheel first."""
+    """Make a move by clicks; what is laid is turned with the wheel and flipped with a key first."""
     for step in steps:
         before = state(page)
         for target, ghost in zip(step['targets'], step['ghosts'], strict=True):
@@ -55,7 +68,7 @@ def click(page: Page, steps: list[dict[str, Any]]) -> None:
             x, y = place(page, target) if target.startswith('at:') else point(page, target)
             page.mouse.move(x, y)
             if ghost and 'rotate' in ghost[1]:
-                turn_to(page, ghost)
+                turn(page, ghost[1])
             page.mouse.click(x, y)
         changed(page, before)
 

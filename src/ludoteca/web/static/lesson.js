@@ -10,7 +10,7 @@ function pointed(id) {
 
 /** A frame round a thing of a card's drawing, as the thing is shaped and turned. @param {Element} element @returns {SVGElement | null} */
 function framed(element) {
-  const shape = /** @type {SVGGraphicsElement | null} */ (element.querySelector('.hit'));
+  const shape = /** @type {SVGGraphicsElement | null} */ (element instanceof SVGElement ? element.querySelector('.hit') : null);
   const drawing = shape?.ownerSVGElement;
   const copy = shape && drawing?.getScreenCTM() && duplicate(shape, drawing.getScreenCTM());
   if (!copy) return null;
