@@ -28,7 +28,7 @@ LOST = """(points) => {
     const strip = document.getElementById('lesson'), foot = document.querySelector('.drawers');
     const phone = getComputedStyle(strip).position === 'sticky';
     const [first, last] = phone ? [strip.getBoundingClientRect().bottom, foot.getBoundingClientRect().top] : [0, innerHeight];
-    const rings = [...document.querySelectorAll('#overlay .pointer, #cards .pointer, .pointed')].map((ring) => ring.getBoundingClientRect());
+    const rings = [...document.querySelectorAll('#overlay .pointer, #cards .pointer, .pointed:not(svg .pointed)')].map((ring) => ring.getBoundingClientRect());
     const spot = (id) => {
         const [x, y] = id.slice(3).split(',').map(Number);
         const at = new DOMPoint(x, y).matrixTransform(document.getElementById('overlay').getScreenCTM());
