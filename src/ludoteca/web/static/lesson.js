@@ -74,5 +74,5 @@ export async function goOn(button, post, seen, what = 'lesson') {
   // the keyboard goes on where the lesson does: with the next step, or on the board
   const on = document.getElementById('lesson-on');
   if (on) on.focus({ preventScroll: true });
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  else if (document.activeElement === button) button.blur();
 }
