@@ -112,6 +112,8 @@ def test_a_lesson_is_taken_by_keys_on_a_phone(visit: Visit, address: str) -> Non
 def test_what_a_lesson_says_comes_into_sight_on_a_phone(visit: Visit, address: str) -> None:
     """Also where the pupil chooses far below it, as at the drafting board."""
     page = visit(f'{address}/games/myraclia/learn', 390, 844, touch=True)
+    refused = list[str]()
+    page.on('response', lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
     page.locator('#draft > form button').tap()
     ready(page)
     for number in (0, 1):
@@ -127,6 +129,19 @@ def test_what_a_lesson_says_comes_into_sight_on_a_phone(visit: Visit, address: s
         page.touchscreen.tap(*point(page, column))
         page.locator("#acts [data-act='confirm']").tap()
         expect(page.locator(says)).to_be_in_viewport(ratio=1)
+    assert not refused, 'a wrong choice is answered, and no error'
+
+
+def test_the_way_on_is_gone_once_however_often_it_is_pressed(visit: Visit, address: str) -> None:
+    page = visit(f'{address}/games/octiles/learn')
+    page.locator('#run > form button').click()
+    step_is(page, 0)
+    asked = list[str]()
+    page.on('request', lambda request: asked.append(request.url) if request.url.endswith('/lesson') else None)
+    page.evaluate("for (let k = 0; k < 3; k++) document.getElementById('lesson-on').click()")
+    page.keyboard.press('Enter')
+    step_is(page, 1)
+    assert len(asked) == 1
 
 
 def test_what_a_lesson_points_at_is_marked_as_clearly_at_the_other_end_of_a_pulse(

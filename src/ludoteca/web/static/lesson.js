@@ -34,6 +34,12 @@ export function pointAt(board) {
   }
 }
 
+/** Pixels at the top of the window that the words of a lesson cover: on a phone they stay there while the page scrolls. */
+export function covered() {
+  const strip = document.getElementById('lesson');
+  return strip && getComputedStyle(strip).position === 'sticky' ? strip.getBoundingClientRect().bottom : 0;
+}
+
 /** What was said last, and at which step. */
 let said = '';
 let at = '';
@@ -50,8 +56,7 @@ export function inSight(board) {
   if (!strip || !step) return;
   const says = `${step} ${strip.querySelector('.said')?.textContent}`;
   const behavior = still.matches ? 'instant' : 'smooth';
-  // on a phone it stays at the top of the window
-  if (said && says !== said && getComputedStyle(strip).position !== 'sticky') strip.scrollIntoView({ block: 'nearest', behavior });
+  if (said && says !== said && !covered()) strip.scrollIntoView({ block: 'nearest', behavior });
   const [first] = /** @type {string[]} */ (JSON.parse(points));
   if (step !== at && first) (first.startsWith('at:') ? board.stage : pointed(first))?.scrollIntoView({ block: 'nearest', behavior });
   [said, at] = [says, step];

@@ -7,7 +7,7 @@ import { Explain } from './explain.js';
 import { flights, land } from './fly.js';
 import { Hint } from './hint.js';
 import { connect, send } from './live.js';
-import { goOn, inSight, pointAt } from './lesson.js';
+import { covered, goOn, inSight, pointAt } from './lesson.js';
 import { logKey, markRow, showLog } from './log.js';
 import { Past } from './past.js';
 import { wholeFragments } from './pieces.js';
@@ -729,7 +729,7 @@ function bubble(text, where, kind = 'no') {
   const element = byId('bubble');
   const box = felt.getBoundingClientRect();
   // in the part of the board that is in sight
-  const first = Math.max(8, 8 - box.y);
+  const first = Math.max(8, 8 + covered() - box.y);
   const last = Math.min(box.bottom, document.querySelector('.drawers')?.getBoundingClientRect().y ?? innerHeight) - box.y - 90;
   element.classList.remove('on');
   if (last < first) return announce(text, true);
