@@ -57,7 +57,7 @@ export function inSight(board) {
   const says = `${step} ${strip.querySelector('.said')?.textContent}`;
   const behavior = still.matches ? 'instant' : 'smooth';
   if (said && says !== said && !covered()) strip.scrollIntoView({ block: 'nearest', behavior });
-  const [first] = /** @type {string[]} */ (JSON.parse(points));
+  const first = /** @type {string[]} */ (JSON.parse(points)).find((id) => !id.startsWith('do:')); // buttons are always in sight
   if (step !== at && first) (first.startsWith('at:') ? board.stage : pointed(first))?.scrollIntoView({ block: 'nearest', behavior });
   [said, at] = [says, step];
 }
