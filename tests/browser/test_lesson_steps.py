@@ -27,7 +27,7 @@ LOST = """(points) => {
     const centre = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
     const strip = document.getElementById('lesson');
     const phone = getComputedStyle(strip).position === 'sticky';
-    const feet = ['.drawers', '#acts'].map((foot) => document.querySelector(foot)).filter((foot) => /fixed|sticky/.test(getComputedStyle(foot).position));
+    const feet = ['.drawers', '#acts'].map((foot) => document.querySelector(foot)).filter((foot) => foot.offsetHeight && /fixed|sticky/.test(getComputedStyle(foot).position));
     const first = phone ? strip.getBoundingClientRect().bottom : 0;
     const last = phone ? Math.min(...feet.map((foot) => foot.getBoundingClientRect().top)) : innerHeight;
     const rings = [...document.querySelectorAll('#overlay .pointer, #cards .pointer, .pointed:not(svg .pointed)')].map((ring) => ring.getBoundingClientRect());
