@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from ludoteca.game import games
 from tests.browser.stations import WIDTHS, Station, moments, open_station, stations
@@ -22,16 +22,34 @@ SIDEWAYS = """() => [...document.querySelectorAll('body, body *')]
     .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName}#${one.id}.${one.className}`)"""
+PHONES = {390: 844, 320: 640}
+READING = [
+    *('/', '/rules', '/games/mykerinos/rules', '/games/octiles/puzzles', '/games/octiles/components'),
+    *('/games/mykerinos/new', '/sign-in', '/analysis'),
+    *width(
+        [],
+        [
+            *('/puzzles', '/credits', '/api', '/offline', '/games/octiles/learn', '/games/octiles/readings'),
+            *('/games/myraclia/rules', '/games/myrmidons/rules'),
+        ],
+    ),
+]
+CUT = """() => [...document.querySelectorAll('body *:not(input)')]
+    .filter((one) => !(one instanceof SVGElement) && !one.closest('.unseen, .skip, .symbols, [inert]'))
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((one) => /hidden|clip/.test(getComputedStyle(one).overflowX))
+    .filter((one) => one.clientWidth > 8 && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `cut off: ${one.tagName}#${one.id}.${one.className}`)"""
 SAID = """(selectors) => Object.fromEntries(selectors.map((selector) => {
     const style = getComputedStyle(document.querySelector(selector));
     return [selector, [style.backgroundColor, style.color, style.outlineStyle, style.outlineWidth].join()];
 }))"""
 
 
-def zoomed(page: Page) -> dict[int, list[str]]:
-    """What lies wrong, or scrolls sideways where nothing may, at 200 and at 400 %."""
+def zoomed(page: Page, windows: dict[int, int] = ZOOMED) -> dict[int, list[str]]:
+    """What lies wrong, or scrolls sideways where nothing may, in windows of these widths and heights."""
     found = {}
-    for wide, high in ZOOMED.items():
+    for wide, high in windows.items():
         page.set_viewport_size({'width': wide, 'height': high})
         drawn(page)
         # text in drawings is read through the lens, or in the list
@@ -84,6 +102,40 @@ def test_pages_keep_their_order_with_larger_text(
     drawn(page)
     assert page.evaluate('getComputedStyle(document.documentElement).fontSize') == f'{size}px'
     assert [one for one in wrong(page) if 'in a drawing' not in one] == []
+
+
+@pytest.mark.parametrize('path', READING)
+def test_reading_pages_fit_a_phone_with_text_of_twice_the_usual_size(
+    visit: Visit, address: str, path: str
+) -> None:
+    page = visit(address + LIGHT)
+    fonts = {'standard': 32, 'fixed': 32}
+    page.context.new_cdp_session(page).send('Page.setFontSizes', {'fontSizes': fonts})
+    page.goto(address + path)
+    assert zoomed(page, PHONES) == {}
+    assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize('what', [*READING, *width(['mykerinos', 'myraclia'], games())])
+def test_pages_fit_with_a_wide_font(visit: Visit, address: str, what: str) -> None:
+    """Which a browser shows when it does not have ours in time."""
+    page = visit(address + LIGHT)
+
+    def widen(route: Route) -> None:
+        answer = route.fetch()
+        assert 'Inter,' in answer.text()
+        route.fulfill(response=answer, body=answer.text().replace('Inter,', "'DejaVu Sans',"))
+
+    page.route('**/board.css', widen)
+    if what.startswith('/'):
+        page.goto(address + what)
+    else:
+        open_station(page, address, Station(what, 2))
+    assert page.evaluate("getComputedStyle(document.querySelector('button')).fontFamily").startswith(
+        '"DejaVu'
+    )
+    assert zoomed(page, {1440: 900, 1024: 768, **PHONES}) == {}
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize('game', width(['mykerinos'], games()))
