@@ -3,6 +3,7 @@ is explained is enlarged as well."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.text import words
-from tests.browser.support import FINGER, changed, finger, point, state
+from tests.browser.support import FINGER, changed, finger, point, ready, state
 from tests.browser.test_analysis import begin
 from tests.browser.test_explain import BUBBLE, began, explained, rest, where
 from tests.browser.test_touch import PHONE, choices
@@ -201,3 +202,22 @@ def test_the_first_zooms_say_what_to_do(visit: Visit, address: str) -> None:
         page.keyboard.press('Escape')
         expect(page.locator(LENS)).to_have_count(0)
         page.evaluate("document.getElementById('bubble').classList.remove('on')")
+
+
+def test_places_that_a_sentence_names_are_named_on_the_board_of_a_phone(visit: Visit, address: str) -> None:
+    """Legibly, and no others: their names would be too small to read."""
+    page = visit(f'{address}/games/octiles/learn', 390, 844, touch=True)
+    page.locator('form button').first.click()
+    ready(page)
+    for _ in range(2):
+        page.locator('#lesson-on').click()
+        page.wait_for_timeout(200)
+    said = page.locator('#lesson .said').inner_text()
+    shown = page.locator('#drawing text.coordinate').evaluate_all("""(all) => all
+        .filter((name) => name.checkVisibility())
+        .map((name) => [name.textContent, name.getBoundingClientRect().height])""")
+    places = {name for name, _ in shown}
+    assert places
+    assert set(re.findall(r'[a-fA-F][1-6]', said)) <= places
+    assert all(high >= 11 for _, high in shown)
+    assert len(places) < 12

@@ -9,6 +9,7 @@ import { Hint } from './hint.js';
 import { connect, send } from './live.js';
 import { covered, goOn, inSight, pointAt } from './lesson.js';
 import { logKey, markRow, showLog } from './log.js';
+import { showNamed } from './named.js';
 import { Past } from './past.js';
 import { wholeFragments } from './pieces.js';
 import { playRecap, skipRecap } from './recap.js';
@@ -480,6 +481,7 @@ function morph(fragments, wanted = () => true) {
   fitPanels();
   fitCards();
   restore();
+  showNamed();
   if (fragments.happened !== undefined) since.refresh();
   if (fragments.moves !== undefined && wanted('moves')) markRow(past.at ?? now.turns);
   countUp(old);
@@ -735,6 +737,7 @@ function bubble(text, where, kind = 'no') {
   if (last < first) return announce(text, true);
   element.textContent = text;
   element.className = `bubble on ${kind}`;
+  showNamed();
   const at = where ?? { x: box.x + box.width / 2 - 120, y: box.y + 40 };
   const width = Math.min(300, box.width * 0.8);
   element.style.left = `${Math.max(8, Math.min(at.x - box.x + 14, box.width - width - 8))}px`;
@@ -1044,6 +1047,7 @@ const line = study ?? connect(`/tables/${page.table}/live`, () => ({ merges: tru
 fitPanels();
 fitCards();
 board.fit();
+showNamed();
 markRow(now.turns);
 new ResizeObserver(showLog).observe(byId('moves')); // whatever room the log gets, its present row is in sight
 curtain(now);
