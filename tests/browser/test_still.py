@@ -24,7 +24,7 @@ WINDOWS = width(
 )
 STEPS = width(5, 40)
 RECTANGLES = """() => Object.fromEntries(
-    ['.stage', ...Array.from(document.querySelectorAll('.trays > .info'), (tray) => `#${tray.id}`)].map((name) => {
+    ['.stage', ...Array.from(document.querySelectorAll('.trays > .info'), ({ id }) => `#${id}`)].map((name) => {
         const box = document.querySelector(name).getBoundingClientRect();
         return [name, [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round)];
     }))"""
