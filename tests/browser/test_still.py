@@ -24,7 +24,8 @@ WINDOWS = width(
 )
 STEPS = width(5, 40)
 RECTANGLES = """() => Object.fromEntries(
-    ['.stage', ...Array.from(document.querySelectorAll('.trays > .info'), ({ id }) => `#${id}`)].map((name) => {
+    ['.stage', ...Array.from(document.querySelectorAll('.trays > .info'), (one) => '#' + one.id)]
+    .map((name) => {
         const box = document.querySelector(name).getBoundingClientRect();
         return [name, [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round)];
     }))"""

@@ -7,7 +7,7 @@ Classes that drawings use, in all games:
   target       an element that is a click's target now; `chosen` is added by the page to one that was picked
   hit          its transparent area; `focus` its focus ring, shown by keyboard focus only; `mark` its soft
                mark at rest; `chosen-ring` a ring shown while it is chosen
-  coordinate   names of places; left out by setting, and on a phone shown in the lens or where a sentence uses them
+  coordinate   names of places; left out by setting; on a phone shown in the lens or if a sentence uses them
   turns        the marks round a thing that can be turned, id `turns-<id of the target>`: the page gives it
                the class `shown` while the target is under the pointer, focused or chosen (in a finished
                picture it is simply not hidden)
