@@ -23,13 +23,15 @@ WINDOWS = width(
     ((1440, 900), (1366, 768), (1024, 768), (768, 1024), (390, 844), (320, 640)),
 )
 STEPS = width(5, 40)
-RECTANGLES = """() => Object.fromEntries(
-    ['.stage', ...Array.from(document.querySelectorAll('.trays > .info'), (one) => '#' + one.id)]
-    .map((name) => {
+RECTANGLES = """() => {
+    const trays = [...document.querySelectorAll('.trays > .info')];
+    const lie = trays.filter((tray) => getComputedStyle(tray.parentElement).position !== 'sticky');
+    return Object.fromEntries(['.stage', ...lie.map((tray) => `#${tray.id}`)].map((name) => {
         const box = document.querySelector(name).getBoundingClientRect();
         return [name, [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round)];
-    }))"""
-"""Where the board and the trays are, in page coordinates."""
+    }));
+}"""
+"""Where the board and the trays are, in page coordinates; on a phone a strip of tiles stays in the window."""
 
 
 class Still:
