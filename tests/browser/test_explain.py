@@ -37,7 +37,9 @@ WHERE = """(selector) => {
 }"""
 LIES = """(selector) => {
     const own = document.getElementById('about').getBoundingClientRect();
-    const box = document.querySelector(selector).getBoundingClientRect();
+    // a part of the thing may be explained, such as a cube of a column
+    const explained = document.querySelector(`:is(${selector}) [aria-describedby='about-text']`);
+    const box = (explained ?? document.querySelector(selector)).getBoundingClientRect();
     const over = Math.min(own.right, box.right) > Math.max(own.left, box.left) + 1
         && Math.min(own.bottom, box.bottom) > Math.max(own.top, box.top) + 1;
     const inside = own.left >= 0 && own.top >= 0 && own.right <= innerWidth && own.bottom <= innerHeight;

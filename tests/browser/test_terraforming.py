@@ -85,7 +85,7 @@ def test_a_tile_is_paid_for_with_one_enter(visit: Visit, address: str) -> None:
     (name, targets), *_ = names(page, 'terraform')
     press(page, targets[0])
     expect(page.locator('#prompt .do')).to_contain_text('pay for')
-    expect(page.locator('#acts .main')).to_contain_text('Pay')
+    expect(page.locator('#acts .main:not([hidden])')).to_contain_text('Pay')
     assert page.locator('#card-payment [data-target], #card-payment [data-steps]').count() >= 1
     enter(page)
     q, r = name.split()[1].split(',')
@@ -114,7 +114,7 @@ def test_a_whole_round_by_clicks(visit: Visit, address: str) -> None:
         if reserves := names(page, 'reserve'):
             for target in reserves[0][1]:
                 press(page, target)
-            expect(page.locator('#acts .main')).to_contain_text('Put all')
+            expect(page.locator('#acts .main:not([hidden])')).to_contain_text('Put all')
             enter(page)
             assert any(entry.get('reserved') == seat for entry in position(page)['surface'])
         press(page, 'do:end')
@@ -199,7 +199,7 @@ def test_on_a_phone_what_can_be_confirmed_is_in_sight(visit: Visit, address: str
     before = state(page)
     _, targets = names(page, 'draft')[-1]
     finger(page, targets[0])
-    confirm = page.locator('#acts .main')
+    confirm = page.locator('#acts .main:not([hidden])')
     expect(confirm).to_be_enabled()
     box = confirm.bounding_box()
     drawers = page.locator('.drawers').bounding_box()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from ludoteca.text import words
 
@@ -112,3 +114,45 @@ def test_the_link_of_a_group_is_shown_to_the_host_alone_and_opens_no_other_table
     forged = f'/join/{tables[1]["id"]}{first[-24:]}'
     assert guest().get(forged, headers=HTML).status_code == 404
     assert guest().get(second, headers=HTML).status_code == 200
+
+
+HELLO = json.dumps({'have': {}, 'turns': 0, 'seat': -1, 'here': None})
+
+
+def headings(socket: WebSocketTestSession) -> Iterator[str]:
+    """The headings that a page is told."""
+    for _ in range(4):
+        yield json.loads(socket.receive_text())['fragments'].get('heading', '')
+
+
+def test_who_watches_is_told_so_and_counted(guest: Guest) -> None:
+    host, _, path = between(guest)
+    two = words.counted('web.table.watching', 2)
+    with host.websocket_connect(f'{path}/live') as seen:
+        seen.send_text(HELLO)
+        with (
+            guest().websocket_connect(f'{path}/live') as one,
+            guest().websocket_connect(f'{path}/live') as other,
+        ):
+            for watches in (one, other):
+                watches.send_text(HELLO)
+            assert any(words('web.table.you_watch') in heading for heading in headings(one))
+            assert any(two in heading for heading in headings(seen))
+
+
+def test_the_panel_of_another_person_says_whether_that_person_is_here(guest: Guest) -> None:
+    host, other, path = between(guest)
+    page = host.get(path, headers=HTML).text
+    assert page.count('class="here"') == 1
+    assert 'class="gone"' not in page
+    with host.websocket_connect(f'{path}/live') as seen:
+        seen.send_text(HELLO)
+        seen.receive_text()
+        with other.websocket_connect(f'{path}/live') as leaves:
+            leaves.send_text(HELLO)
+            leaves.receive_text()
+        told = (json.loads(seen.receive_text())['fragments'].get('players', '') for _ in range(4))
+        left = next(players for players in told if 'gone' in players)
+    gone = re.search(r'class="gone" data-since="(\d+)"', left)
+    assert gone is not None
+    assert abs(time.time() - float(gone[1])) < 60

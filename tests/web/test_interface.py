@@ -382,6 +382,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
     forms = {
         re.sub(r'(?<=/join/).+', '{token}', re.sub(r'(?<=/tables/)[^/]+', '{table}', form)) for form in forms
     }
+    forms = {form for form in forms if not form.endswith('/new')}  # they lead to the form of a table
     assert forms == {
         '/tables',
         '/tables/{table}/join',

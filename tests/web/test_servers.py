@@ -205,10 +205,10 @@ def test_who_closes_the_page_at_one_server_is_away_at_the_other_and_comes_back(
     leaves = next(one for one in people if one is not stays)
     with stays.page(here, table) as page:
         with leaves.page(there, table):
-            assert 'tag away' not in page.fragments['players']
-        page.until('players', 'tag away')
+            assert 'class="gone"' not in page.fragments['players']
+        page.until('players', 'class="gone"')
         with leaves.page(here, table):
-            while 'tag away' in page.fragments['players']:
+            while 'class="gone"' in page.fragments['players']:
                 page.next()
 
 

@@ -18,6 +18,7 @@ EXTRAS = {
         'pydantic_settings',
         'python_multipart',
         'resvg_py',
+        'segno',
         'sqlalchemy',
         'starlette',
         'uvicorn',

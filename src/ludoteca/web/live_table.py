@@ -10,6 +10,7 @@ import asyncio
 import bisect
 import contextlib
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -98,7 +99,8 @@ class LiveTable:
         self.thinking: int | None = None  # the seat of the bot at work
         self.preparing = False  # does a strong bot wait until the rules are compiled?
         self.here: set[str] = set()  # people of whom other servers know that they have a page open here
-        self.away: set[str] = set()  # people who have had a page open here and have none now
+        # people who have had a page open here and have none now, and since when
+        self.away: dict[str, float] = {}
         self._live: Live | None = None
         self._notes = dict(notes or {})  # by seat what it has pencilled; no other seat is told
         self._reading = asyncio.Lock()  # one reading at a time: the last one counts
@@ -194,9 +196,9 @@ class LiveTable:
                 if times != self._noted.get(seat):
                     self._noted[seat], self._notes[seat] = times, news.notes[seat]
                     seats.add(seat)
-            self.away, present = set(news.away), self.present()
-            self.here -= self.away  # another server takes them to have gone
-            self.away -= present
+            self.here -= set(news.away)  # another server takes them to have gone
+            gone, now = set(news.away) - self.present(), time.time()
+            self.away = {person: self.away.get(person, now) for person in gone}
         if is_public or seats:
             self.touch(None if is_public else seats)
 
@@ -451,7 +453,7 @@ class LiveTable:
                     'bot' if now.kind == BOT else info.kind,
                     now.level,
                     mine=info.seat in self.seats_of(visitor),
-                    away=bool(info.person and info.person in self.away),
+                    away=self.away.get(info.person or '', 0.0),
                     colour=match.colours[info.seat] if match else info.colour,
                 )
             )
@@ -462,25 +464,34 @@ class LiveTable:
     def open_page(self, page: OpenPage) -> None:
         """A page was opened: its people are present again."""
         self.pages.add(page)
-        if people := self._people_of(page.visitor) & self.away:
-            self.away -= people
+        people = self._people_of(page.visitor)
+        back = [person for person in people if self.away.pop(person, None) is not None]
+        if back or not people:
             self.touch()
 
     def close_page(self, page: OpenPage) -> set[str]:
         """A page was closed. Answers the people who had it open."""
         self.pages.discard(page)
-        return self._people_of(page.visitor)
+        people = self._people_of(page.visitor)
+        if not people:
+            self.touch()
+        return people
 
     def mark_away(self, people: set[str]) -> bool:
         """These people are away, but for those who have another page open. Answers whether anybody is away
         who was not before."""
-        gone = people - self.present() - self.away
-        self.away |= gone
+        gone = people - self.present() - self.away.keys()
+        self.away |= dict.fromkeys(gone, time.time())
         return bool(gone)
 
     def present(self) -> set[str]:
         """The people who have a page open here."""
         return set[str]().union(*(self._people_of(page.visitor) for page in self.pages))
+
+    @property
+    def watching(self) -> int:
+        """How many people have a page open here and no seat."""
+        return len({page.visitor.key for page in self.pages if not self.seats_of(page.visitor)})
 
     def _people_of(self, visitor: Visitor) -> set[str]:
         """The people who are here if this visitor is."""

@@ -43,6 +43,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         shared,
         hints=live.table.hints_open,
         people=live.table.between_people,
+        watching=live.watching,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
         lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,

@@ -13,6 +13,15 @@ export function fitPanels() {
   }
 }
 
+/** Say how long those who are away have been so. */
+export function countAway() {
+  for (const gone of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#players .gone'))) {
+    const minutes = Math.floor((Date.now() / 1000 - Number(gone.dataset.since)) / 60);
+    if (minutes > 0) gone.textContent = (document.getElementById('players')?.dataset.away ?? '').replace('#', String(minutes));
+  }
+}
+setInterval(countAway, 20_000);
+
 // also where they get more or less room without a message, such as by the panel of a player that is opened
 const resized = new ResizeObserver(() => fitCards());
 /** @type {WeakSet<Element>} */

@@ -14,7 +14,7 @@ import { Past } from './past.js';
 import { wholeFragments } from './pieces.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
-import { fitCards, fitPanels, togglePanel } from './room.js';
+import { countAway, fitCards, fitPanels, togglePanel } from './room.js';
 import { supply } from './symbols.js';
 import { announce, initTools, notify, signal, toast } from './tools.js';
 import { Turn } from './turn.js';
@@ -480,6 +480,7 @@ function morph(fragments, wanted = () => true) {
   }
   fitPanels();
   fitCards();
+  countAway();
   restore();
   showNamed();
   if (fragments.happened !== undefined) since.refresh();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.game import LAID, Button, Explanation, Game, Prompt, View
+from ludoteca.match import PERSON
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon
 from ludoteca.web.table.model import TableView
@@ -59,6 +60,25 @@ def retry_button(table: TableView, label: str, at: int | None = None) -> h.Eleme
     asks = 'yes' if table.match.rated else 'no'
     refused = bool(table.match.may_retry(table.seat, at))
     return button(label, 'undo', '', data_act='retry', data_asks=asks, disabled=refused)
+
+
+def replaceable(table: TableView) -> list[int]:
+    """The seats of people who have left, for a person who plays on without them. With two players nobody can
+    be replaced."""
+    match = table.match
+    plays = any(match.seats[own].kind == PERSON for own in table.mine)
+    if match.setup.players <= 2 or match.status != 'running' or table.scripted or not plays:
+        return []
+    return [
+        seat
+        for seat, label in enumerate(table.labels)
+        if label.kind == 'person' and label.away and not label.mine
+    ]
+
+
+def replace_button(seat: int, label: str, classes: str = '') -> h.Element:
+    """The button that asks the others to let a bot play a seat."""
+    return button(label, 'robot', classes, data_act='replace', data_seat=str(seat))
 
 
 def to_lobby() -> h.Element:

@@ -8,7 +8,7 @@ from ludoteca.match import PERSON
 from ludoteca.store import ChatLine
 from ludoteca.text import words
 from ludoteca.web.layout import button, credits_of, h, icon, sign
-from ludoteca.web.table.buttons import retry_button
+from ludoteca.web.table.buttons import replace_button, replaceable, retry_button
 from ludoteca.web.table.model import TableView
 
 
@@ -86,7 +86,10 @@ def menu(table: TableView) -> h.Element:
                 words('web.table.takeback'), 'undo', '', data_act='takeback', disabled=not may_take_back
             )
         ),
-        [_replace_button(table, seat) for seat in _away(table)] if people else None,
+        [
+            replace_button(seat, words('web.table.menu.replace', name=table.name(seat)))
+            for seat in replaceable(table)
+        ],
         replaced and button(words('web.table.menu.come_back'), 'person', 'main', data_act='back'),
         table.seat in people and button(words('web.table.resign'), 'flag', 'danger', data_act='resign'),
         h.a('.btn', href=f'/api/tables/{table.id}/export?seat={table.seat}', download=True)[
@@ -119,19 +122,3 @@ def _analyse(table: TableView, running: bool) -> h.Node:
             h.button('.btn', type='submit')[icon('chart'), words('web.analysis.open_all')],
         ],
     ]
-
-
-def _away(table: TableView) -> list[int]:
-    """The seats of people who have left. With two players nobody can be replaced."""
-    if table.match.setup.players <= 2:
-        return []
-    return [
-        seat
-        for seat, label in enumerate(table.labels)
-        if label.kind == 'person' and label.away and not label.mine
-    ]
-
-
-def _replace_button(table: TableView, seat: int) -> h.Element:
-    label = words('web.table.menu.replace', name=table.name(seat))
-    return button(label, 'robot', '', data_act='replace', data_seat=str(seat))

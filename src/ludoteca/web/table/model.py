@@ -26,7 +26,7 @@ class SeatLabel:
     kind: str  # person, bot, open; analyst: whoever plays all sides
     level: str = ''
     mine: bool = False
-    away: bool = False
+    away: float = 0.0  # since when, in seconds since 1970; 0: is not away
     colour: str = ''  # the colour of the seat; before the match begins, the one that was chosen for it
 
 
@@ -92,6 +92,7 @@ class TableView:
     handover: str = ''  # the name of the person who comes to the screen next
     hints: bool = True  # may hints be asked for?
     people: bool = False  # do several people play each other?
+    watching: int = 0  # how many look on
     preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
     lesson: LessonView | None = None  # for the pupil of a lesson

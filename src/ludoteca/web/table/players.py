@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ludoteca.game import Panel, PanelRow
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, hollow, sign, text_of
+from ludoteca.web.table.buttons import replace_button, replaceable
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import player_words
 
@@ -16,9 +17,12 @@ def players(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     has. The visitor's own is always open, and comes last in turn order. `at`: of the position after so many
     turns, where nobody thinks or is away."""
     own = next((k for k, panel in enumerate(panels) if panel.seat == table.seat), -1)
-    return h.ul('#players.players', aria_label=words('web.table.players'), data_count=str(len(panels)))[
-        [_player(table, panel, at) for panel in (*panels[own + 1 :], *panels[: own + 1])]
-    ]
+    return h.ul(
+        '#players.players',
+        aria_label=words('web.table.players'),
+        data_count=str(len(panels)),
+        data_away=words('web.table.away.minutes', n='#'),
+    )[[_player(table, panel, at) for panel in (*panels[own + 1 :], *panels[: own + 1])]]
 
 
 def scores(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
@@ -87,8 +91,25 @@ def _player_anew(table: TableView, panel: Panel, tag: Markup, moves: bool) -> h.
             ),
         ],
         h.div('.more')[
-            panel.side and h.span('.side-of')[panel.side], _about(table, panel), _rows(panel.rows)
+            _presence(table, seat),
+            panel.side and h.span('.side-of')[panel.side],
+            _about(table, panel),
+            _rows(panel.rows),
         ],
+    ]
+
+
+def _presence(table: TableView, seat: int) -> h.Node:
+    """Where several people play: is the person of a seat here, or since when away; then with the offer of a
+    bot."""
+    label = table.labels[seat]
+    if not table.people or label.kind != 'person' or label.mine or table.match.result:
+        return None
+    if not label.away:
+        return h.span('.here', title=words('web.table.here'))[h.span('.unseen')[words('web.table.here')]]
+    return [
+        h.span('.gone', data_since=f'{label.away:.0f}')[words('web.table.away')],
+        seat in replaceable(table) and replace_button(seat, words('web.table.bot_instead'), 's'),
     ]
 
 
@@ -117,7 +138,7 @@ def _tag(table: TableView, seat: int) -> h.Element | None:
         return h.span('.tag.away')[words('web.table.sealed.tag')]
     if seat in match.to_move:
         return h.span('.tag')[words('web.table.to_move')]
-    return h.span('.tag.away')[words('web.table.away')] if table.labels[seat].away else None
+    return None
 
 
 def _past_tag(table: TableView, seat: int, at: int) -> h.Element | None:

@@ -18,6 +18,10 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     players = words('web.lobby.players', n=table.match.setup.players)
     more = [stage_words(table, at)]
     more += options_words(table.game, table.match.setup.options)
+    if table.watching and not table.mine:
+        more.append(words('web.table.you_watch'))
+    if table.watching:
+        more.append(words.counted('web.table.watching', table.watching))
     if table.people:
         more.append(words('web.table.hints.on' if table.hints else 'web.table.hints.off'))
     if table.match.setup.lesson:
