@@ -293,8 +293,8 @@ CASES: list[tuple[str, str]] = [
     ('puzzles octiles --out others.json', 'puzzles of myriath, not of octiles'),
     ('puzzles octiles --out -', 'name one'),
     ('puzzles octiles --out missing/file.json', 'missing/file.json'),
-    ('puzzles octiles --regrade', '--regrade --out puzzles.json'),
-    ('puzzles octiles --regrade --out missing.json', '--regrade --out puzzles.json'),
+    ('puzzles octiles --regrade', '--out puzzles.json'),
+    ('puzzles octiles --recheck --out missing.json', '--out puzzles.json'),
     ('lessons nonsense', 'nonsense'),
     ('lessons --database nonsense', 'nonsense'),
 ]

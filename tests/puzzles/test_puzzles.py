@@ -4,6 +4,7 @@ again, and goes on where it was; answers are judged."""
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -27,17 +28,20 @@ from ludoteca.puzzles import (
     puzzle_of,
     puzzles,
     read,
+    rechecked,
     write,
 )
 from ludoteca.puzzles import find as finding
 from ludoteca.puzzles.data import FILE, Run, Source
-from ludoteca.puzzles.turns import after, read_turn, turn_on
+from ludoteca.puzzles.turns import Turn, after, read_turn, turn_on
 from ludoteca.review import Judged
 from ludoteca.review import judge as judge_turn
-from ludoteca.search import LEVELS, BotLevel, as_known
+from ludoteca.search import LEVELS, BotLevel, SearchResult, as_known, think
+from ludoteca.text import words as said
 from tests.built_in import BUILT_IN
 from tests.cli.conftest import Run as Command
 from tests.cli.conftest import run
+from tests.width import width
 
 __all__ = ['run']  # the fixture
 
@@ -54,15 +58,15 @@ def test_puzzles_fit_the_rules_and_their_answers_are_right(name: str) -> None:
         assert position.to_move == puzzle.seat, puzzle.id
         for turn in puzzle.best:
             assert judge(puzzle, turn, simulations=0) == Verdict(
-                'solved', tuple(judge_names(puzzle, turn)), puzzle.best[0], puzzle.expected, puzzle.expected
+                'solved', turn_of(puzzle, turn).names, puzzle.best[0], puzzle.expected, puzzle.expected
             )
         assert puzzle.expected - puzzle.second >= finding.CLEAR - 1e-4, puzzle.id
         assert len(set(position.actions())) > 1, puzzle.id
 
 
-def judge_names(puzzle: Puzzle, turn: str) -> tuple[str, ...]:
+def turn_of(puzzle: Puzzle, turn: str) -> Turn:
     game = load(puzzle.game)
-    return read_turn(game, as_known(game, puzzle.known(), puzzle.seat), puzzle.seat, turn).names
+    return read_turn(game, as_known(game, puzzle.known(), puzzle.seat), puzzle.seat, turn)
 
 
 @pytest.mark.parametrize('name', BUILT_IN)
@@ -131,6 +135,36 @@ def test_a_puzzle_is_gone_on_with_as_it_was() -> None:
     assert [run.turns for run in gone_on.runs] == [3]
 
 
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_no_turn_is_as_good_as_the_answer_to_a_puzzle(name: str) -> None:
+    """The finder confirms it at the position in the file, and the judge agrees with the stored outcomes."""
+    game, every = load(name), width(25, 1)
+    for puzzle in puzzles(name)[::every]:
+        known = as_known(game, puzzle.known(), puzzle.seat)
+        best = {turn_of(puzzle, turn).key for turn in puzzle.best}
+        found = finding.look(
+            game,
+            known,
+            puzzle.seat,
+            finding.CONFIRM[0] * puzzle.source.simulations,
+            f'{puzzle.source.name}/confirm 0',
+        )
+        assert found is not None, puzzle.id
+        assert found.turns.keys() == best, puzzle.id
+        other = next(turn for turn in puzzle.at_table().turns() if turn_of(puzzle, turn).key not in best)
+        verdict = judge(puzzle, other, simulations=200)
+        assert (verdict.kind, verdict.after <= puzzle.second) == ('wrong', True), puzzle.id
+        told = answer(Exercise.of_puzzle(puzzle), 0, known, other, simulations=200)
+        assert (told.kind, told.after <= puzzle.second) == ('wrong', True), puzzle.id
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize('name', BUILT_IN)
+def test_a_recheck_of_a_puzzle_changes_nothing(name: str) -> None:
+    for puzzle in puzzles(name)[::10]:
+        assert rechecked(puzzle) == puzzle
+
+
 # ---- the search for them -----------------------------------------------------------------------------------
 
 
@@ -181,6 +215,34 @@ def test_what_the_seat_cannot_know_makes_no_difference(plan: Plan) -> None:
         game.kernels.guess(other, int(state.to_move), 77, work)
         one, two = (finding.examine(game, each, plan, 0) for each in (state, other))
         assert one == two
+
+
+EQUALS = json.loads(Path(__file__).with_name('equals.json').read_text('utf-8'))
+"""Positions with a turn as good as the best, which a search that goes by its first impression never tries."""
+
+
+@pytest.mark.parametrize('case', EQUALS, ids=lambda case: f'{case["game"]}: {case["equal"]}')
+def test_a_turn_as_good_as_the_best_is_found_however_unlikely_it_seems(case: dict[str, Any]) -> None:
+    game, seat = load(case['game']), case['seat']
+    known = as_known(game, game.from_json(case['position']), seat)
+    found = finding.look(game, known, seat, finding.SIMULATIONS, 'seed')
+    assert found is None or read_turn(game, known, seat, case['equal']).key in found.turns
+
+
+def test_every_action_is_searched_before_a_turn_counts_as_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the first ones all lose clearly."""
+    puzzle = next(one for one in puzzles('octiles') if len(one.best) == 1)
+    game, known = load(puzzle.game), as_known(load(puzzle.game), puzzle.known(), puzzle.seat)
+    forced = set[int]()
+
+    def noted(game: Game, state: State, seat: int, *, only: int | None, **more: Any) -> Any:
+        if only is not None and game.to_json(state) == puzzle.position:
+            forced.add(only)
+        return think(game, state, seat, only=only, **more)
+
+    monkeypatch.setattr('ludoteca.puzzles.find.think', noted)
+    assert finding.look(game, known, puzzle.seat, finding.SIMULATIONS, 'seed') is not None
+    assert forced == set(puzzle.at_table().actions())
 
 
 def test_a_position_with_many_good_turns_is_no_puzzle() -> None:
@@ -234,9 +296,9 @@ def test_the_command_keeps_what_it_finds(plan: Plan, run: Command, tmp_path: Pat
     )
     first = run(*given, '--games', 1, '--out', path, '--json').json()
     assert [one['source']['game'] for one in first] == [0] * len(first)
-    said = run(*given, '--games', 2, '--out', path).out
-    assert 'in 1 games of Octiles, seed 1' in said
-    assert 'By grade: easy' in said
+    printed = run(*given, '--games', 2, '--out', path).out
+    assert 'in 1 games of Octiles, seed 1' in printed
+    assert 'By grade: easy' in printed
     file = read(path.read_text('utf-8'), path)
     assert file.run(plan.run).done == ((0, 1),)
     assert [one.json() for one in file.puzzles[: len(first)]] == [
@@ -255,13 +317,52 @@ def test_the_levels_of_today_grade_a_file_anew(
     given = 'puzzles', 'octiles', '--regrade', '--out', path, '--workers', 1
     path.write_text(write(PuzzleFile('octiles', (), few)), 'utf-8')
     before = path.read_text('utf-8')
-    assert '0 of 3 puzzles have another grade, 0 are dropped' in run(*given).out
+    assert said('cli.puzzles.renewed', changed=0, n=3, dropped=0) in run(*given).out
     assert path.read_text('utf-8') == before
     grades = iter(('medium', '', 'easy'))
     monkeypatch.setattr(finding, 'grade_of', lambda *_: next(grades))
     assert [one['id'] for one in run(*given, '--json').json()] == [few[0].id]
-    kept = read(path.read_text('utf-8'), path).puzzles
-    assert kept == (replace(few[0], grade='medium'), few[2])
+    file = read(path.read_text('utf-8'), path)
+    assert file.puzzles == (replace(few[0], grade='medium'), few[2])
+    assert file.dropped == (few[1].id,)
+
+
+def test_a_recheck_corrects_or_drops_each_puzzle_and_continues_after_a_break(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / 'puzzles.json'
+    done, *rest = puzzles('octiles')[:4]
+    old = [replace(one, source=replace(one.source, finder=1)) for one in rest]
+    path.write_text(write(PuzzleFile('octiles', (), (done, *old))), 'utf-8')
+    asked: list[str] = []
+
+    def confirms(puzzle: Puzzle) -> Puzzle | None:
+        """The first is corrected, the second dropped; the third ends the run, and the next one corrects it."""
+        asked.append(puzzle.id)
+        if len(asked) == 3:
+            raise GameError('A break.')
+        return None if len(asked) == 2 else replace(puzzle, second=0.0, source=done.source)
+
+    monkeypatch.setattr('ludoteca.puzzles.rechecked', confirms)
+    given = 'puzzles', 'octiles', '--recheck', '--out', path, '--workers', 1
+    assert run(*given).status != 0
+    assert run(*given).status == 0
+    assert asked == [*(one.id for one in rest), rest[2].id]
+    file = read(path.read_text('utf-8'), path)
+    corrected = [replace(one, second=0.0, source=done.source) for one in (rest[0], rest[2])]
+    assert (file.puzzles, file.dropped) == ((done, *corrected), (rest[1].id,))
+
+
+@pytest.mark.parametrize('answers', [1, 2])
+def test_a_puzzle_with_another_answer_is_dropped_in_a_recheck(
+    monkeypatch: pytest.MonkeyPatch, answers: int
+) -> None:
+    puzzle = next(one for one in puzzles('octiles') if len(one.best) == 1)
+    answer = turn_of(puzzle, puzzle.best[0]).key
+    other = next(turn for turn in puzzle.at_table().turns() if turn_of(puzzle, turn).key != answer)
+    best = (other, *puzzle.best)[:answers]
+    monkeypatch.setattr(finding, 'confirmed', lambda one: replace(one, best=best))
+    assert rechecked(puzzle) is None
 
 
 def test_a_file_that_cannot_be_written_is_told_before_it_is_graded(
@@ -316,22 +417,41 @@ def made_turn(name: str, position: object, choice: int) -> str:
     return ' '.join(names)
 
 
-@pytest.mark.parametrize(('loss', 'kind'), [(0.0, 'nearly'), (0.04, 'nearly'), (0.2, 'wrong')])
-def test_an_answer_counts_within_the_margin(monkeypatch: pytest.MonkeyPatch, loss: float, kind: str) -> None:
+@pytest.mark.parametrize(('loss', 'after'), [(0.0, 0.1), (0.04, 0.1), (0.85, 0.05)])
+def test_a_turn_that_is_not_stored_as_best_brings_no_more_than_the_second_best(
+    monkeypatch: pytest.MonkeyPatch, loss: float, after: float
+) -> None:
+    """Whatever the short search of the judge says."""
     puzzle = made()
 
     def judged(*given: Any, **more: Any) -> Judged:
         return replace(judge_turn(*given, **more), before=(1.0, 1.0), after=(1 - loss, 1 - loss))
 
     monkeypatch.setattr('ludoteca.puzzles.solving.judge_turn', judged)
-    answer = made_turn('myriath', puzzle.position, 20)
-    verdict = judge(puzzle, answer, simulations=20)
-    assert verdict.kind == kind
-    assert verdict.counts == (kind == 'nearly')
-    assert verdict.after == pytest.approx(0.9 - loss)
-    assert verdict.expected == 0.9
+    other = made_turn('myriath', puzzle.position, 20)
+    verdict = judge(puzzle, other, simulations=20)
+    assert (verdict.kind, verdict.counts, verdict.expected) == ('wrong', False, 0.9)
+    assert verdict.after == pytest.approx(after)
     assert json.dumps(verdict.json())
-    assert verdict == judge(puzzle, answer, simulations=20)
+    assert verdict == judge(puzzle, other, simulations=20)
+
+
+@pytest.mark.parametrize(('proven', 'kind'), [(False, 'nearly'), (True, 'wrong')])
+def test_a_turn_within_the_margin_counts_where_the_others_were_not_all_searched(
+    monkeypatch: pytest.MonkeyPatch, proven: bool, kind: str
+) -> None:
+    puzzle = made()
+    task = replace(Exercise.of_puzzle(puzzle).tasks[0], proven=proven)
+    exercise = replace(Exercise.of_puzzle(puzzle), tasks=(task,))
+    whole = exercise.begin()
+
+    def even(*given: Any, **more: Any) -> SearchResult:
+        return replace(think(*given, **more), expected=(0.5, 0.5))
+
+    monkeypatch.setattr('ludoteca.puzzles.exercise.think', even)
+    told = answer(exercise, 0, whole, made_turn('myriath', puzzle.position, 20), simulations=20)
+    assert told.kind == kind
+    assert told.after == pytest.approx(0.1 if proven else 0.9)
 
 
 @pytest.mark.parametrize('name', BUILT_IN)
@@ -350,7 +470,8 @@ def test_answers_that_are_no_turn_are_refused_in_a_sentence(name: str) -> None:
 
 
 def test_an_unknown_puzzle_is_refused_in_a_sentence() -> None:
-    with pytest.raises(GameError, match="Octiles has no puzzle 'nothing'"):
+    octiles = load('octiles').title
+    with pytest.raises(GameError, match=re.escape(said('puzzle.error.unknown', game=octiles, id='nothing'))):
         puzzle_of('octiles', 'nothing')
     for name in BUILT_IN:
         for puzzle in puzzles(name)[:1]:

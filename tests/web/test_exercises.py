@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import load
 from ludoteca.match import Match
-from ludoteca.puzzles import Answer, Exercise, Puzzle, puzzle_of, puzzles
+from ludoteca.puzzles import Answer, Exercise, Puzzle, PuzzleFile, data, memory, puzzle_of, puzzles
 from ludoteca.puzzles.memory import DAY, daily, day_of, next_puzzle, reviewed, shuffled
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.review.lines import line
@@ -157,10 +157,10 @@ def test_an_answer_that_needs_a_search_is_a_job_for_which_somebody_waits_and_a_b
     assert judged(turn) == judged(turn) == answers.told(script.exercise, 0, known, turn)
     [job] = desk.jobs
     assert (job.kind, job.subject, job.rank, job.small) == ('answer', 'table', ranks.PEOPLE, False)
-    task = {'best': puzzle.best, 'expected': puzzle.expected, 'second': puzzle.second, 'replies': ()}
+    task = {'best': puzzle.best, 'expected': puzzle.expected, 'second': puzzle.second}
     assert job.payload['state'] == packed(known), 'nothing but what the seat knows'
     assert (job.payload['game'], job.payload['seat'], job.payload['turn']) == (puzzle.game, puzzle.seat, turn)
-    assert job.payload['task'] == task
+    assert job.payload['task'] == {**task, 'replies': (), 'proven': True}
 
 
 def test_that_an_answer_ends_the_game_is_not_said_of_the_best_turn() -> None:
@@ -277,6 +277,54 @@ def test_an_unknown_or_forged_puzzle_gets_one_sentence(
         assert said in sentence
         assert sentence.endswith('.')
         assert '\n' not in sentence
+
+
+@pytest.fixture
+def drop(monkeypatch: pytest.MonkeyPatch) -> Callable[[Puzzle], None]:
+    """Has a puzzle dropped from its file."""
+
+    def dropped(puzzle: Puzzle) -> None:
+        file = data._file(puzzle.game).without(puzzle.id)
+        monkeypatch.setattr(data, '_file', lambda name: file if name == puzzle.game else PuzzleFile(name))
+        monkeypatch.setattr(memory, 'shuffled', shuffled.__wrapped__)
+
+    return dropped
+
+
+@pytest.mark.usefixtures('judge_all_wrong')
+def test_a_link_to_a_dropped_puzzle_says_so_and_offers_another_one_of_the_game(
+    guest: Guest, drop: Callable[[Puzzle], None]
+) -> None:
+    client, puzzle = guest(), simple()
+    path, _ = begin(client, puzzle=puzzle.id)
+    act(client, path, puzzle.best[0])
+    drop(puzzle)
+    sentence = words('puzzle.error.dropped', game=load(puzzle.game).title)
+    said = client.post('/api/puzzles', json={'puzzle': puzzle.id})
+    assert (said.status_code, said.json()['detail']) == (410, sentence)
+    table = path.removeprefix('/api')
+    for page in (client.post('/puzzles', data={'puzzle': puzzle.id}), client.get(table)):
+        assert page.status_code == 410
+        assert html.escape(sentence) in page.text
+        assert f'name="game" value="{puzzle.game}"' in page.text
+    other = client.post('/puzzles', data={'game': puzzle.game})
+    assert other.status_code == 200
+    assert str(other.url.path) != table
+
+
+@pytest.mark.usefixtures('judge_all_wrong')
+def test_what_was_done_with_a_dropped_puzzle_does_no_harm(
+    guest: Guest, drop: Callable[[Puzzle], None]
+) -> None:
+    client, puzzle = guest(), simple()
+    path, _ = begin(client, puzzle=puzzle.id)
+    drop(puzzle)
+    act(client, path, puzzle.best[0])
+    page = client.get(f'/games/{puzzle.game}/puzzles')
+    many = len(puzzles(puzzle.game))
+    assert words('web.puzzles.count', solved=0, n=many) in page.text
+    assert begin(client, game=puzzle.game)[1]['exercise']['kind'] == ''
+    assert client.get('/puzzles').status_code == 200
 
 
 def test_what_an_exercise_does_not_wait_for_is_refused_in_one_sentence(guest: Guest) -> None:

@@ -416,13 +416,16 @@ def puzzles(
     regrade: Annotated[
         bool, typer.Option('--regrade', help=_help('puzzles.regrade'), show_default=False)
     ] = False,
+    recheck: Annotated[
+        bool, typer.Option('--recheck', help=_help('puzzles.recheck'), show_default=False)
+    ] = False,
     json: Json = False,
     components: Components = None,
 ) -> None:
-    from ludoteca.cli.puzzles import grade_again, puzzles
+    from ludoteca.cli.puzzles import puzzles, renew
 
-    if regrade:
-        grade_again(_with(game, components), workers, executor, out, json)
+    if regrade or recheck:
+        renew(_with(game, components), recheck, workers, executor, out, json)
         return
     puzzles(
         _with(game, components),

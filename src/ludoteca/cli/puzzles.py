@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,10 +87,13 @@ def puzzles(
         print(words('cli.puzzles.kept', path=out, n=len(file.puzzles)))
 
 
-def grade_again(name: str, workers: int | None, executor: str | None, out: str | None, as_json: bool) -> None:
-    """Grade the puzzles of a file by the levels of today; the file is written when all are graded."""
+def renew(
+    name: str, recheck: bool, workers: int | None, executor: str | None, out: str | None, as_json: bool
+) -> None:
+    """Grade the puzzles of a file by the levels of today, or confirm those anew that an earlier finder has
+    found. What fails is dropped. The file is written after each puzzle."""
     from ludoteca.game import load
-    from ludoteca.puzzles import regraded, write
+    from ludoteca.puzzles import FINDER, write
     from ludoteca.research.processes import results
     from ludoteca.search import cores
 
@@ -101,25 +103,33 @@ def grade_again(name: str, workers: int | None, executor: str | None, out: str |
     file = _begun(name, out)
     write_file(out, write(file).encode())  # before the work: can it be written?
     game = load(name)
-    processes = min(workers or cores(), max(1, len(file.puzzles)))
-    now: dict[str, Puzzle] = {}
+    before = {one.id: one for one in file.puzzles if not (recheck and one.source.finder == FINDER)}
+    processes = min(workers or cores(), max(1, len(before)))
+    changed = list[Puzzle]()
+    jobs = ((one, recheck) for one in before.values())
     with (
         given_executor(executor, workers) as elsewhere,
-        progress(len(file.puzzles), words('cli.puzzles.grading', game=game.title)) as advance,
+        progress(len(before), words('cli.puzzles.grading', game=game.title)) as advance,
     ):
-        for one in results(regraded, ((one,) for one in file.puzzles), processes, elsewhere, [name]):
-            if one is not None:
-                now[one.id] = one
+        for id, now in results(_renewed, jobs, processes, elsewhere, [name]):
+            file = file.with_changed(now) if now else file.without(id)
+            write_file(out, write(file).encode())
+            if now and now.grade != before[id].grade:
+                changed.append(now)
             advance(1)
-    kept = tuple(now[one.id] for one in file.puzzles if one.id in now)
-    changed = [one for one in file.puzzles if one.id in now and now[one.id].grade != one.grade]
-    write_file(out, write(replace(file, puzzles=kept)).encode())
     if as_json:
-        print_json([now[one.id].json() for one in changed])
+        print_json([one.json() for one in changed])
         return
-    dropped = len(file.puzzles) - len(kept)
-    print(words('cli.puzzles.regraded', changed=len(changed), n=len(file.puzzles), dropped=dropped))
-    _print_grades(kept)
+    dropped = sum(id in file.dropped for id in before)
+    print(words('cli.puzzles.renewed', changed=len(changed), n=len(before), dropped=dropped))
+    _print_grades(file.puzzles)
+
+
+def _renewed(puzzle: Puzzle, recheck: bool) -> tuple[str, Puzzle | None]:
+    """The puzzle's id, and what becomes of it."""
+    from ludoteca.puzzles import rechecked, regraded
+
+    return puzzle.id, (rechecked if recheck else regraded)(puzzle)
 
 
 def _begun(name: str, out: str | None) -> PuzzleFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +16,10 @@ from ludoteca.text import words
 
 FILE = 'puzzles.json'
 FORMAT = 1
+
+
+class DroppedPuzzle(GameError):
+    """The puzzle was dropped; the game has others."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +72,15 @@ class Run:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a puzzle comes from: the seed of the run, the number of the game in it, and how many turns had
-    been taken."""
+    """Where a puzzle comes from: the seed of the run, the number of the game in it, how many turns had been
+    taken, and the edition of the finder that has confirmed it."""
 
     seed: str
     level: str
     simulations: int
     game: int
     turn: int
+    finder: int = 1
 
     @property
     def name(self) -> str:
@@ -145,11 +150,13 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class PuzzleFile:
-    """Puzzles of one game, and the runs that have found them."""
+    """Puzzles of one game, and the runs that have found them. `dropped`: the ids of puzzles that were in the
+    file, and are no puzzles any more."""
 
     game: str
     runs: tuple[Run, ...] = ()
     puzzles: tuple[Puzzle, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     def run(self, wanted: Run) -> Run:
         """The run like the one given, as far as it has come."""
@@ -175,21 +182,30 @@ class PuzzleFile:
             kept = tuple(one for one in self.puzzles if not (_is_of(one, old) and one.source.game == number))
             less = old.without_game(number)
             left = tuple(less if run is old else run for run in self.runs if run is not old or less.done)
-            return PuzzleFile(self.game, left, kept).with_game(wanted, number, found)
+            return replace(self, runs=left, puzzles=kept).with_game(wanted, number, found)
         run = self.run(wanted)
         if run.has(number):
             return self
         runs = self.runs if run in self.runs else (*self.runs, run)
         place = runs.index(run)
         runs = tuple(one.with_game(number) if one is run else one for one in runs)
-        known = {one.id for one in self.puzzles}
+        known = {*self.dropped, *(one.id for one in self.puzzles)}
         new = [one for one in found if one.id not in known]
 
         def order(one: Puzzle) -> tuple[int, int, int]:
             of = next((k for k, other in enumerate(runs) if _is_of(one, other)), place)
             return of, one.source.game, one.source.turn
 
-        return PuzzleFile(self.game, runs, tuple(sorted((*self.puzzles, *new), key=order)))
+        return replace(self, runs=runs, puzzles=tuple(sorted((*self.puzzles, *new), key=order)))
+
+    def without(self, id: str) -> PuzzleFile:
+        """The same with one puzzle dropped."""
+        kept = tuple(one for one in self.puzzles if one.id != id)
+        return replace(self, puzzles=kept, dropped=tuple(sorted({*self.dropped, id})))
+
+    def with_changed(self, puzzle: Puzzle) -> PuzzleFile:
+        """The same with a puzzle in the place of the one with its id."""
+        return replace(self, puzzles=tuple(puzzle if one.id == puzzle.id else one for one in self.puzzles))
 
 
 def _is_of(puzzle: Puzzle, run: Run) -> bool:
@@ -208,7 +224,8 @@ def write(file: PuzzleFile) -> str:
     runs = ',\n'.join(f'  {_line(asdict(run))}' for run in file.runs)
     rows = ',\n'.join(f'  {_line(one.json())}' for one in file.puzzles)
     head = f'"format": {FORMAT},\n "game": {json.dumps(file.game)}'
-    return f'{{{head},\n "runs": [\n{runs}\n ],\n "puzzles": [\n{rows}\n ]}}\n'
+    dropped = f',\n "dropped": {_line(file.dropped)}' if file.dropped else ''
+    return f'{{{head},\n "runs": [\n{runs}\n ],\n "puzzles": [\n{rows}\n ]{dropped}}}\n'
 
 
 def _line(data: object) -> str:
@@ -225,7 +242,8 @@ def read(text: str, source: object) -> PuzzleFile:
         game = load(data['game'])
         runs = tuple(_run(one) for one in data['runs'])
         found = tuple(_puzzle(game, one) for one in data['puzzles'])
-        if len({one.id for one in found}) < len(found):
+        dropped = tuple(map(str, data.get('dropped', ())))
+        if len({*dropped, *(one.id for one in found)}) < len(found) + len(dropped):
             raise ValueError('two puzzles with one id')
     except GameError:
         raise
@@ -233,13 +251,13 @@ def read(text: str, source: object) -> PuzzleFile:
         raise GameError(words('puzzle.error.key', source=source, key=problem.args[0])) from problem
     except (ValueError, TypeError, AttributeError, RecursionError) as problem:
         raise GameError(words('puzzle.error.file', source=source, problem=problem)) from problem
-    return PuzzleFile(game.name, runs, found)
+    return PuzzleFile(game.name, runs, found, dropped)
 
 
 def _check_keys(data: Mapping[str, Any], kind: type[Run | Source | Puzzle | Later]) -> None:
     """Raise KeyError for a key that is missing, and ValueError for one that there is not."""
     keys = {one.name for one in fields(kind)} - {'game' if kind is Puzzle else ''}
-    if missing := sorted(keys - {'then', 'turns'} - data.keys()):
+    if missing := sorted(keys - {'then', 'turns', 'finder'} - data.keys()):
         raise KeyError(missing[0])
     if extra := sorted(data.keys() - keys):
         raise ValueError(f'there is no key {extra[0]}')
@@ -281,18 +299,29 @@ def _later(data: Mapping[str, Any]) -> Later:
 
 
 @cache
+def _file(name: str) -> PuzzleFile:
+    path = Path(load(name).folder, FILE)
+    if not path.exists() or load(name).component_set is not None:  # their positions have printed values
+        return PuzzleFile(name)
+    return read(path.read_text('utf-8'), path.name)
+
+
 def puzzles(name: str) -> tuple[Puzzle, ...]:
     """The puzzles that come with a game; none for a game without a file, and with a component set.
     Raises GameError if the file is not as it must be."""
-    path = Path(load(name).folder, FILE)
-    if not path.exists() or load(name).component_set is not None:  # their positions have printed values
-        return ()
-    return read(path.read_text('utf-8'), path.name).puzzles
+    return _file(name).puzzles
 
 
 def puzzle_of(name: str, puzzle: str) -> Puzzle:
-    """A puzzle by its id. Raises GameError if there is none."""
+    """A puzzle by its id. Raises DroppedPuzzle if it was dropped, and GameError if there never was one."""
     found = next((one for one in puzzles(name) if one.id == puzzle), None)
-    if found is None:
-        raise GameError(words('puzzle.error.unknown', game=load(name).title, id=puzzle[:40]))
-    return found
+    if found is not None:
+        return found
+    if is_dropped(name, puzzle):
+        raise DroppedPuzzle(words('puzzle.error.dropped', game=load(name).title))
+    raise GameError(words('puzzle.error.unknown', game=load(name).title, id=puzzle[:40]))
+
+
+def is_dropped(name: str, puzzle: str) -> bool:
+    """True if the game once had a puzzle with this id."""
+    return puzzle in _file(name).dropped

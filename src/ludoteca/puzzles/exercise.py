@@ -2,8 +2,9 @@
 
 Puzzles are exercises, and so are turning points of a match. An answer is judged quickly: a best turn and
 whatever leads to the same position by comparison alone; any other turn by two short searches with the same
-effort, one that begins with the best turn and one that begins with the answer. Where these are too short to
-tell, as long as rules are interpreted, the outcomes that are stored with the exercise count.
+effort, one that begins with the best turn and one that begins with the answer. The outcomes that are stored
+with the exercise count where these searches are too short, as long as rules are interpreted. They also count
+in a puzzle, for which every other turn was searched more deeply than there is time for here.
 
 Everything is made of what the seat knows. What it does not know is filled in by one guess that is always the
 same; a match at a table goes on from that guess, so that it holds no truth that could be given away.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -21,7 +22,6 @@ from ludoteca.game import Game, GameError, Reason, State, View, committed, load
 from ludoteca.game.reasons import sentences
 from ludoteca.puzzles.data import Puzzle
 from ludoteca.puzzles.find import AS_GOOD
-from ludoteca.puzzles.solving import Kind
 from ludoteca.puzzles.turns import Turn, read_turn
 from ludoteca.search import LEVELS, SearchResult, as_guessed, as_known, stream, think
 from ludoteca.text import words
@@ -39,17 +39,19 @@ MOST_REPLIES = 12
 @dataclass(frozen=True)
 class Task:
     """One own turn that is to be found: the turns that others take before it, the names of the best turns,
-    and the seat's expected outcomes after the best one and after the best of all others."""
+    and the seat's expected outcomes after the best one and after the best of all others. `proven`: every
+    other turn was searched, and brings no more than `second`."""
 
     best: tuple[str, ...]
     expected: float
     second: float
     replies: tuple[str, ...] = ()
+    proven: bool = False
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
         """The inverse of `dataclasses.asdict`."""
-        return cls(tuple(data['best']), data['expected'], data['second'], tuple(data['replies']))
+        return cls(**{**data, 'best': tuple(data['best']), 'replies': tuple(data['replies'])})
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ class Exercise:
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> Self:
         """A puzzle as an exercise."""
-        first = Task(puzzle.best, puzzle.expected, puzzle.second)
-        later = (Task(one.best, one.expected, one.second, one.replies) for one in puzzle.then)
+        first = Task(puzzle.best, puzzle.expected, puzzle.second, proven=True)
+        later = (Task(**vars(one), proven=True) for one in puzzle.then)
         return cls(
             puzzle.id,
             puzzle.game,
@@ -125,14 +127,15 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said to an answer. `nearly`: as good as the best turn, within the margin (`AS_GOOD`).
+    """What is said to an answer. `nearly`: as good as the best turn, within the margin (`AS_GOOD`); not in
+    puzzles.
 
     Expected outcomes are those of the seat, between 0 and 1: after the best turn, and after the answer.
     `replies` are turns of others that can follow a wrong answer. `ends`: it ends the game. `why`: sentences
     that say why the best turn is better. All of it is made of what the seat knows.
     """
 
-    kind: Kind
+    kind: Literal['solved', 'nearly', 'wrong']
     turn: str
     best: str
     expected: float
@@ -197,6 +200,8 @@ def answer(
     loss = max(0.0, good.expected[seat] - tried.expected[seat])
     if min(good.simulations, tried.simulations) < min(ENOUGH, simulations):
         loss = task.expected - task.second
+    if task.proven:
+        loss = max(loss, task.expected - task.second)
     left = max(0.0, task.expected - loss)
     if loss < AS_GOOD:
         return Answer('nearly', name, task.best[0], task.expected, left, ends=ends)

@@ -1,10 +1,10 @@
 """Positions of bots' games in which one turn is clearly the best, by what the seat to move knows.
 
 Each position at which a turn begins is looked at three times: once with the simulations of the plan, and, if
-the best turn seems clear, twice with CONFIRM times as many and other seeds. It becomes a puzzle if both of
-these find the same best turn (or the same few that are as good), and if all other turns lose at least CLEAR
-of the expected outcome. What the seat cannot know is not part of any of it: the position is written as the
-seat knows it, read again, and searched in that form.
+the best turn seems clear, twice with many more and other seeds. It becomes a puzzle if both of these find the
+same best turn (or the same few that are as good), and if all other turns lose at least CLEAR of the expected
+outcome. A search of its own is made for every action, likely or not. What the seat cannot know is not part of
+any of it: the position is written as the seat knows it, read again, and searched in that form.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from ludoteca.search.levels import check_level
 
 SIMULATIONS = 2_000
 """Of each search of a first look, if nobody asks for another number."""
-CONFIRM = 10
-"""So many times more simulations have the searches that confirm a puzzle."""
-CONFIRMATIONS = 2
+FINDER = 2
+"""The edition of all this. `rechecked` is for puzzles that an earlier one has found."""
+CONFIRM = 10, 30
+"""So many times more simulations have the searches of the two looks that confirm a puzzle. The second digs
+deeper, since where no chance is left another seed alone repeats a search."""
 CLEAR = LARGE
 """So much expected outcome every other turn must lose. A review would call each of them a mistake."""
 AS_GOOD = SMALL
@@ -33,10 +35,14 @@ AS_GOOD = SMALL
 MOST_BEST = 3
 """Best turns of a puzzle; a position with more of them asks nothing."""
 MOST_SEARCHES = 40
-"""Searches of one look; where it takes more, too many ways lead to nearly the same."""
+"""Full searches of one look; where it takes more, too many ways lead to nearly the same."""
+SHORT = 10
+"""Every action gets a search with so many times fewer simulations."""
+CLOSE = 2 * CLEAR
+"""Actions that lose less than this in their short search get a full one."""
 RIVALS = 2
-"""So many actions in a row that lose clearly end the search for others that do not: the likeliest are asked
-first."""
+"""So many actions get a full search in any case: those that the first search likes, and those that do best in
+their short ones."""
 ASKED = 3
 """A level finds a puzzle if it finds the best turn so many times, each time with another seed."""
 MOST_A_GAME = 3
@@ -114,7 +120,7 @@ def find_in_game(
     """The number again, and the puzzles in the game of that number. The same plan and number give the same
     puzzles. `begun`: those that a plan of fewer turns has found there, which are only gone on with."""
     found = _begun_in_game(plan, number) if begun is None else begun
-    return number, tuple(extended(plan, one) for one in found)
+    return number, tuple(extended(one, plan.run.turns) for one in found)
 
 
 def _begun_in_game(plan: Plan, number: int) -> tuple[Puzzle, ...]:
@@ -167,36 +173,53 @@ def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
     known = as_known(game, game.from_json(position), seat)
     if game.to_json(known) != position:
         return None  # the seat knows something that the JSON form does not tell
-    source = Source(run.seed, run.level, run.simulations, number, int(state.turn))
-    name = source.name
-    looks = _confirmed(game, known, seat, run.simulations, name)
-    if looks is None:
+    source = Source(run.seed, run.level, run.simulations, number, int(state.turn), FINDER)
+    if look(game, known, seat, run.simulations, f'{source.name}/look') is None:
         return None
-    grade = grade_of(game, known, seat, set(looks.turns), name)
-    if not grade:
-        return None
-    return Puzzle(
-        f'{game.name}-{key(game, known)[:8]}',
-        game.name,
-        run.players,
-        run.options,
-        position,
-        seat,
-        tuple(looks.turns.values()),
-        *looks.outcomes,
-        grade,
-        source,
+    name = f'{game.name}-{key(game, known)[:8]}'
+    return confirmed(
+        Puzzle(name, game.name, run.players, run.options, position, seat, (), 0.0, 0.0, '', source)
     )
 
 
-def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str) -> Found | None:
-    """What several looks at a position have found, on the average of those that confirm the first one. None
-    if they do not agree, or if no turn is clearly the best."""
-    if look(game, known, seat, simulations, f'{name}/look') is None:
+def confirmed(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle, of one own turn, with the answer, outcomes and grade that searches find at its position;
+    None if it is no puzzle. Raises GameError if the rules no longer allow the position."""
+    game, seat, source = load(puzzle.game), puzzle.seat, puzzle.source
+    known = as_known(game, puzzle.known(), seat)
+    found = _confirmed(game, known, seat, source.simulations, source.name)
+    grade = grade_of(game, known, seat, set(found.turns), source.name) if found else ''
+    if found is None or not grade:
         return None
+    expected, second = found.outcomes
+    return replace(
+        puzzle, best=tuple(found.turns.values()), expected=expected, second=second, grade=grade, then=()
+    )
+
+
+def rechecked(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle with outcomes, grade and later turns as this finder sees them. None if its best turns are no
+    longer the best, or not the only ones. Raises GameError if the rules no longer allow the position or a
+    best turn."""
+    now = confirmed(replace(puzzle, source=replace(puzzle.source, finder=FINDER)))
+    if now is None or _keys(now) != _keys(puzzle):
+        return None
+    return extended(replace(now, best=puzzle.best), MOST_OWN_TURNS)
+
+
+def _keys(puzzle: Puzzle) -> set[str]:
+    """The keys of the best turns."""
+    game, seat = load(puzzle.game), puzzle.seat
+    known = as_known(game, puzzle.known(), seat)
+    return {read_turn(game, known, seat, turn).key for turn in puzzle.best}
+
+
+def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str) -> Found | None:
+    """What the looks that confirm a puzzle have found, on their average. None if they do not agree, or if no
+    turn is clearly the best."""
     looks = list[Found]()
-    for k in range(CONFIRMATIONS):
-        found = look(game, known, seat, CONFIRM * simulations, f'{name}/confirm {k}')
+    for k, times in enumerate(CONFIRM):
+        found = look(game, known, seat, times * simulations, f'{name}/confirm {k}')
         if found is None or found.turns.keys() != (looks or [found])[0].turns.keys():
             return None
         looks.append(found)
@@ -204,21 +227,24 @@ def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str)
     return Found(looks[0].turns, expected, sum(one.lead for one in looks) / len(looks))
 
 
-def extended(plan: Plan, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with the own turns that are to be found after its first one, as many as the plan wants and
-    as are clear. Others reply as the expert does, on what each of them knows."""
-    game, run, seat = load(plan.game), plan.run, puzzle.seat
+def extended(puzzle: Puzzle, turns: int) -> Puzzle:
+    """The puzzle with the own turns that are to be found after its first one, as long as they are clear; with
+    at most so many own turns. Others reply as the expert does, on what each of them knows."""
+    game, seat, simulations = load(puzzle.game), puzzle.seat, puzzle.source.simulations
     name = puzzle.source.name
     whole = as_guessed(game, as_known(game, puzzle.known(), seat), seat)
     then, best = list[Later](), puzzle.best
-    while 1 + len(then) < run.turns and len(best) == 1:  # of several turns each leads to another position
+    while 1 + len(then) < turns and len(best) == 1:  # of several turns each leads to another position
         place = f'{name}/then {len(then)}'
         whole = turn_on(game, whole, seat, best[0])
         replies = _replies(game, whole, seat, place)
         if replies is None or _is_drawn(game, replies[0]):
             break
         whole = replies[0]
-        found = _confirmed(game, as_known(game, whole, seat), seat, run.simulations, place)
+        known = as_known(game, whole, seat)
+        if look(game, known, seat, simulations, f'{place}/look') is None:
+            break
+        found = _confirmed(game, known, seat, simulations, place)
         if found is None:
             break
         best = tuple(found.turns.values())
@@ -258,7 +284,7 @@ class _Look:
 
     def __init__(self, game: Game, seat: int, simulations: int, seed: str) -> None:
         self.game, self.seat, self.simulations, self.seed = game, seat, simulations, seed
-        self.searches = 0
+        self.searches = self.full = 0
         self.turns: dict[str, str] = {}
         self.leads: list[float] = []
         self.seen: set[str] = set()
@@ -297,45 +323,52 @@ class _Look:
         return best
 
     def _values(self, known: State) -> list[tuple[int, float]]:
-        """The actions that may be the best and those next to them, each with the expected outcome that a
-        search finds which begins with it."""
+        """All actions, each with the expected outcome that a search finds which begins with it: a full search
+        for those that may be the best, a short one for the others."""
         found = self._think(known, None)
         if len(found.actions) == 1:
             return [(found.action, found.value(0))]
-        values = [(found.action, self._value(known, found.action))]
-        best, clear = values[0][1], 0
-        for i in self._rivals(found):
-            value = self._value(known, found.actions[i])
-            values.append((found.actions[i], value))
-            best = max(best, value)
-            if AS_GOOD <= best - value < CLEAR:
-                raise _Unclear
-            clear = clear + 1 if best - value >= CLEAR else 0
-            if clear == RIVALS:
-                break
-        return values
+        values = dict[int, float]()
+        for action in self._likely(found):
+            self._add(values, known, action)
+        short = {
+            action: self._think(known, action, SHORT).expected[self.seat]
+            for action in found.actions
+            if action not in values
+        }
+        for rank, action in enumerate(sorted(short, key=lambda one: -short[one])):
+            if rank < RIVALS or max(values.values()) - short[action] < CLOSE:
+                self._add(values, known, action)
+        return list({**short, **values}.items())
+
+    def _add(self, values: dict[int, float], known: State, action: int) -> None:
+        """Add the value of an action. Raises _Unclear if it is neither as good as the best nor clearly
+        worse."""
+        self.full += 1
+        if self.full > MOST_SEARCHES:
+            raise _Unclear
+        values[action] = self._think(known, action).expected[self.seat]
+        if AS_GOOD <= max(values.values()) - values[action] < CLEAR:
+            raise _Unclear
 
     @staticmethod
-    def _rivals(found: SearchResult) -> list[int]:
-        """The indices of all actions but the best one: first what seems worth most, then by visits."""
-        others = found.ranking()[1:]
+    def _likely(found: SearchResult) -> list[int]:
+        """The best action, and its rivals: first the one that seems worth most, then by visits."""
+        best, *others = found.ranking()
         tried = [i for i in others if found.visits[i]]
         first = max(tried, key=found.value, default=others[0])
-        return [first, *(i for i in others if i != first)]
+        rivals = [first, *(i for i in others if i != first)]
+        return [found.actions[i] for i in (best, *rivals[:RIVALS])]
 
-    def _value(self, known: State, action: int) -> float:
-        return self._think(known, action).expected[self.seat]
-
-    def _think(self, known: State, only: int | None) -> SearchResult:
+    def _think(self, known: State, only: int | None, part: int = 1) -> SearchResult:
+        """A search, with this part of the look's simulations."""
         self.searches += 1
-        if self.searches > MOST_SEARCHES:
-            raise _Unclear
         return think(
             self.game,
             known,
             self.seat,
             settings=LEVELS['expert'].settings,
-            simulations=self.simulations,
+            simulations=max(1, self.simulations // part),
             seed=stream(self.seed, self.searches),
             only=only,
         )
@@ -357,8 +390,7 @@ def regraded(puzzle: Puzzle) -> Puzzle | None:
     best turn."""
     game = load(puzzle.game)
     known = as_known(game, puzzle.known(), puzzle.seat)
-    best = {read_turn(game, known, puzzle.seat, turn).key for turn in puzzle.best}
-    grade = grade_of(game, known, puzzle.seat, best, puzzle.source.name)
+    grade = grade_of(game, known, puzzle.seat, _keys(puzzle), puzzle.source.name)
     return replace(puzzle, grade=grade) if grade else None
 
 

@@ -8,24 +8,22 @@ from typing import Any, Literal
 from ludoteca.game import Reason, View, load
 from ludoteca.game.reasons import sentences
 from ludoteca.puzzles.data import Puzzle
-from ludoteca.puzzles.find import AS_GOOD, SIMULATIONS
+from ludoteca.puzzles.find import SIMULATIONS
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.review import judge as judge_turn
 from ludoteca.search import as_known
 
-Kind = Literal['solved', 'nearly', 'wrong']
-
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said to an answer. `nearly`: as good as the best turn, within the margin; it counts as solved.
+    """What is said to an answer.
 
     Expected outcomes are those of the seat, between 0 and 1. `refutation`: what others may answer to a wrong
     turn, as far as it can be told. `reasons`: why the best turn is better; `why`: the heaviest of them in
     sentences. All is made of what the seat knows.
     """
 
-    kind: Kind
+    kind: Literal['solved', 'wrong']
     turn: tuple[str, ...]
     best: str
     expected: float  # after the best turn
@@ -37,7 +35,7 @@ class Verdict:
     @property
     def counts(self) -> bool:
         """Is the puzzle solved?"""
-        return self.kind != 'wrong'
+        return self.kind == 'solved'
 
     def json(self) -> dict[str, Any]:
         """The verdict as plain data."""
@@ -46,8 +44,8 @@ class Verdict:
 
 def judge(puzzle: Puzzle, turn: str, *, simulations: int = SIMULATIONS, seed: int | str = 0) -> Verdict:
     """Judge an answer: the names of a complete turn's steps. A turn that leads to the same position as a best
-    one is a best one, whatever the order of its steps; other turns are searched for, with so many simulations
-    each search.
+    one is a best one, whatever the order of its steps. All others are wrong: the search that made the puzzle
+    has tried each. How much one loses is searched for, with so many simulations each search.
 
     The same puzzle, turn, simulations and seed give the same verdict. Raises GameError if the text names no
     complete legal turn.
@@ -59,9 +57,7 @@ def judge(puzzle: Puzzle, turn: str, *, simulations: int = SIMULATIONS, seed: in
     if answer.key in {one.key for one in best}:
         return Verdict('solved', answer.names, puzzle.best[0], puzzle.expected, puzzle.expected)
     judged = judge_turn(game, answer.states, answer.actions, seat, simulations=simulations, seed=seed)
-    expected = max(0.0, puzzle.expected - judged.loss)
-    if judged.loss < AS_GOOD:
-        return Verdict('nearly', answer.names, puzzle.best[0], puzzle.expected, expected)
+    expected = min(puzzle.second, max(0.0, puzzle.expected - judged.loss))
     reasons = game.reasons(View(known, seat), best[0].actions, [answer.actions])
     return Verdict(
         'wrong',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludoteca.game import GameError
 from ludoteca.match import NotYourTurn, Stale
+from ludoteca.puzzles import DroppedPuzzle
 from ludoteca.store import Conflict, StoreError
 
 REFUSED = 4000
@@ -27,6 +28,8 @@ def status_of(problem: Exception) -> int:
     match problem:
         case NotFound():
             return 404
+        case DroppedPuzzle():
+            return 410
         case Forbidden():
             return 403
         case Busy():

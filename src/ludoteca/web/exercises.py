@@ -242,11 +242,7 @@ class Answered(Moved):
         if found.ends or trial.result is not None:
             return Done({'committed': False, 'rest': []})
         if found.counts and not last:
-            if found.kind == 'nearly':  # the exercise goes on from the position after the best turn
-                clear(match, seat)
-                match.act(seat, None, found.best)
-            else:
-                self.command.run(match, seat)
+            self.command.run(match, seat)
             play(match, script.exercise.tasks[now.task + 1].replies)
         else:
             self.command.run(match, seat)
@@ -403,8 +399,7 @@ def _said(script: Exercising, match: Match) -> tuple[str, str]:
     if found is not None:  # the task before this one is solved
         task = now.task - 1
         reply = _replies(script, match, script.turns_at(task), script.exercise.tasks[now.task].replies)
-        on = 'web.exercise.went_on' if found.kind == 'nearly' else 'web.exercise.next_turn'
-        return _right(script, match, task, found), _joined(reply, words(on))
+        return _right(script, match, task, found), _joined(reply, words('web.exercise.next_turn'))
     if again := said.get('again'):
         return words('web.exercise.try_again', turn=_advice(script, match, now.task, again)), ''
     many = len(script.exercise.tasks)

@@ -15,6 +15,7 @@ from starlette.datastructures import UploadFile
 
 from ludoteca.game import Game, GameError, load
 from ludoteca.game.components import split
+from ludoteca.puzzles import DroppedPuzzle, is_dropped
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.search import offered_instead
 from ludoteca.store import Analysis
@@ -185,7 +186,14 @@ async def open_a_puzzle(request: Request, context: Asked) -> Response:
     context.check_rate('puzzles')
     await context.settle()
     wanted = {name: given.get(name, '') for name in ('puzzle', 'game', 'grade', 'after')}
-    return _to_table(await open_puzzle(context.server, context.visitor, **wanted))
+    try:
+        return _to_table(await open_puzzle(context.server, context.visitor, **wanted))
+    except DroppedPuzzle:
+        return _dropped_puzzle(wanted['puzzle'].partition('-')[0])
+
+
+def _dropped_puzzle(game: str) -> Response:
+    return HTMLResponse(puzzle_pages.dropped(load(game)), 410)
 
 
 def _plan(items: list[tuple[str, str]]) -> TablePlan:
@@ -279,6 +287,8 @@ async def table(context: Asked, table: TableId, turn: TurnQuery = None, eyes: Ey
             raise
         # a browser that keeps none is not known at the table that it has just begun
         raise NotFound(words('web.error.no_cookie', problem=problem)) from problem
+    if live.table.exercise and is_dropped(live.table.game, live.table.exercise):
+        return _dropped_puzzle(live.table.game)
     return HTMLResponse(await run_in_threadpool(_table_page, context, live, turn, eyes))
 
 

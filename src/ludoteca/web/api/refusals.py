@@ -15,6 +15,7 @@ MEANINGS = {
     403: 'forbidden',
     404: 'absent',
     409: 'late',
+    410: 'gone',
     413: 'large',
     421: 'host',
     422: 'undeclared',

@@ -77,7 +77,7 @@ async def new_lesson(context: Asked, given: NewLesson) -> Response:
     summary='Open a puzzle',
     tags=['puzzles'],
     status_code=201,
-    responses=refusals(403, 404, 422, 503),
+    responses=refusals(403, 404, 410, 422, 503),
 )
 async def new_puzzle(context: Asked, given: NewPuzzle) -> Response:
     """A table with the position of a puzzle, of which you know what its seat knows. If you have it open, that
