@@ -105,7 +105,7 @@ def renew(
     game = load(name)
     before = {one.id: one for one in file.puzzles if not (recheck and one.source.finder == FINDER)}
     processes = min(workers or cores(), max(1, len(before)))
-    changed = list[Puzzle]()
+    changed: list[Puzzle] = []
     jobs = ((one, recheck) for one in before.values())
     with (
         given_executor(executor, workers) as elsewhere,

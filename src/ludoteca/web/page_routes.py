@@ -189,11 +189,11 @@ async def open_a_puzzle(request: Request, context: Asked) -> Response:
     try:
         return _to_table(await open_puzzle(context.server, context.visitor, **wanted))
     except DroppedPuzzle:
-        return _dropped_puzzle(wanted['puzzle'].partition('-')[0])
+        return _dropped_puzzle(context, wanted['puzzle'].partition('-')[0])
 
 
-def _dropped_puzzle(game: str) -> Response:
-    return HTMLResponse(puzzle_pages.dropped(load(game)), 410)
+def _dropped_puzzle(context: Context, game: str) -> Response:
+    return HTMLResponse(puzzle_pages.dropped(context.visitor, load(game)), 410)
 
 
 def _plan(items: list[tuple[str, str]]) -> TablePlan:
@@ -288,7 +288,7 @@ async def table(context: Asked, table: TableId, turn: TurnQuery = None, eyes: Ey
         # a browser that keeps none is not known at the table that it has just begun
         raise NotFound(words('web.error.no_cookie', problem=problem)) from problem
     if live.table.exercise and is_dropped(live.table.game, live.table.exercise):
-        return _dropped_puzzle(live.table.game)
+        return _dropped_puzzle(context, live.table.game)
     return HTMLResponse(await run_in_threadpool(_table_page, context, live, turn, eyes))
 
 

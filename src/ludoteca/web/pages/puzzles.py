@@ -76,12 +76,13 @@ def of_one(visitor: Visitor, game: Game, done: Done) -> str:
     return _page(visitor, title, content)
 
 
-def dropped(game: Game) -> str:
+def dropped(visitor: Visitor, game: Game) -> str:
     """What is said of a puzzle that was dropped, and another one."""
     return page(
         words('web.puzzles.dropped'),
         notice(
             words('web.puzzles.dropped'),
+            visitor.name,
             h.p[words('puzzle.error.dropped', game=game.title)],
             open_form(words('web.puzzles.begin'), 'main', of_game(game), game=game.name),
             h.p[h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.more', game=game.title)]],
