@@ -106,8 +106,8 @@ def test_the_board_lies_still_in_a_lesson(visit: Visit, address: str, game: str)
 
 @pytest.mark.wide
 @pytest.mark.parametrize('game', BUILT_IN)
-def test_the_board_lies_still_in_a_puzzle_and_a_review(visit: Visit, address: str, game: str) -> None:
-    """While a turn is looked for, after a wrong one, and when the solution is shown."""
+def test_the_board_lies_still_in_a_puzzle(visit: Visit, address: str, game: str) -> None:
+    """While the player looks for a turn, and when the solution is shown."""
     page = visit(f'{address}/puzzles', 1440, 900)
     made: dict[str, Any] = page.evaluate(POST, ['/api/puzzles', {'game': game}])
     page.goto(address + made['url'])
