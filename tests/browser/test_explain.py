@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, TimeoutError, expect
 
+from ludoteca.text import words
 from tests.browser.support import LIGHT, actions, at_table, changed, my_turn, new_table, point, state
 from tests.browser.test_touch import PHONE
 from tests.width import width
@@ -106,7 +107,7 @@ def test_buttons_say_what_they_do_and_why_they_are_of_no_use(visit: Visit, addre
     undo, pass_ = page.locator("#acts [data-act='undo']"), page.locator("#acts [data-target='do:pass']")
     expect(undo).to_be_disabled()
     page.mouse.move(*where(page, "#acts [data-act='undo']"))
-    assert 'nothing to take back' in explained(page)
+    assert words('web.about.undo.off') in explained(page)
     assert page.evaluate(LIES, "#acts [data-act='undo']") == {'over': False, 'inside': True}
     assert page.locator('#about-rules').get_attribute('href') == '/games/mykerinos/rules#excavation'
     page.mouse.move(2, 2)
@@ -118,7 +119,7 @@ def test_buttons_say_what_they_do_and_why_they_are_of_no_use(visit: Visit, addre
     expect(page.locator(BUBBLE)).to_be_hidden()
     # a click on a button that is of no use asks why; the keyboard gets the same
     page.mouse.click(*where(page, "#acts [data-act='undo']"))
-    assert 'nothing to take back' in explained(page)
+    assert words('web.about.undo.off') in explained(page)
     page.keyboard.press('Escape')
     pass_.focus()
     page.keyboard.press('Tab')
@@ -132,7 +133,7 @@ def test_buttons_say_what_they_do_and_why_they_are_of_no_use(visit: Visit, addre
     expect(undo).to_be_enabled()
     page.mouse.move(*where(page, "#acts [data-act='undo']"))
     expect(page.locator('#about-title')).to_have_text('Undo')
-    assert 'nothing to take back' not in explained(page)
+    assert words('web.about.undo.off') not in explained(page)
 
 
 @pytest.mark.wide

@@ -450,3 +450,22 @@ def test_trying_again_asks_first_and_says_that_the_game_is_not_rated(visit: Visi
     expect(page.locator('#past')).to_be_hidden()
     my_turn(page)
     assert told(page)['position'] == before
+
+
+def test_undo_takes_back_the_last_turn_where_none_is_begun(visit: Visit, address: str) -> None:
+    """Against a bot, after a question; Escape does not."""
+    page = visit(address + LIGHT)
+    new_table(page, address, 'octiles', 'bot', level='beginner')
+    my_turn(page)
+    undo = page.locator("#acts [data-act='undo']")
+    expect(undo).to_be_disabled()
+    turns = state(page)['turns']
+    before = state(page)
+    ask(page, 'act', steps=ask(page, 'hint')['turn'])
+    changed(page, before)
+    my_turn(page)
+    page.keyboard.press('Escape')
+    expect(page.locator('#ask-retry')).to_be_hidden()
+    undo.click()
+    page.click("#ask-retry button[value='yes']")
+    page.wait_for_function('(turns) => Number(document.body.dataset.turns) === turns', arg=turns)

@@ -90,7 +90,8 @@ def puzzles(
 def renew(
     name: str, recheck: bool, workers: int | None, executor: str | None, out: str | None, as_json: bool
 ) -> None:
-    """Grade the puzzles of a file by the levels of today, or confirm those that an earlier finder found. What fails is dropped. The file is written after each puzzle."""
+    """Grade the puzzles of a file by the levels of today, or confirm those that an earlier finder found. What
+    fails is dropped. The file is written after each puzzle."""
     from ludoteca.game import load
     from ludoteca.puzzles import FINDER, write
     from ludoteca.research.processes import results

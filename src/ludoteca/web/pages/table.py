@@ -70,7 +70,7 @@ def table_page(
         _area(parts),
         _board(game, parts, message),
         h.aside('.side')[
-            _side_title(parts, link),
+            _side_title(parts, link, visitor.preferences.sound),
             _of_set(game),
             parts['result'],
             parts['recap'],
@@ -119,7 +119,7 @@ def board_page(
         _area(parts),
         _board(game, parts, message),
         h.aside('.side')[
-            _side_title(parts, ''),
+            _side_title(parts, '', visitor.preferences.sound),
             parts['result'],
             h.section('#recap.recap', hidden=True),
             parts['players'],
@@ -294,12 +294,20 @@ def _pencil() -> h.Element:
     ]
 
 
-def _side_title(parts: Parts, link: str) -> h.Element:
-    share = words('web.table.share')
+def _side_title(parts: Parts, link: str, sound: bool) -> h.Element:
+    share, sounds = words('web.table.share'), words('web.settings.sound')
     data = {'data-act': 'share', 'data-link': link}
     return h.div('.ttl')[
         _home(26),
         parts['heading'],
+        h.button(
+            '.ibtn.sound',
+            type='button',
+            aria_label=sounds,
+            title=sounds,
+            aria_pressed=str(sound).lower(),
+            data_act='sound',
+        )[icon('sound')],
         link and h.button('.ibtn', type='button', aria_label=share, title=share, **data)[icon('share')],
     ]
 

@@ -203,6 +203,7 @@ export class Replay {
   /** @param {HTMLElement} button */
   open(button) {
     if (!this.panel.hidden) return this.close();
+    this.pause();
     this.panel.hidden = false;
     button.setAttribute('aria-expanded', 'true');
     this.mark();

@@ -177,7 +177,7 @@ const turn = new Turn(board, {
         button.disabled = !can;
       }
     }
-    for (const button of buttons('undo')) button.disabled = !(back || button.dataset.draft === 'yes');
+    for (const button of buttons('undo')) button.disabled = !(back || button.dataset.draft === 'yes' || takesBack());
     const line = document.getElementById('held');
     if (line) {
       line.hidden = !holding;
@@ -762,15 +762,21 @@ function linkBubble(text, href) {
 /** Steps back that were asked for and are under way. */
 let undoing = Promise.resolve();
 
-/** One step back, after those that were asked for before. */
-function undo() {
-  undoing = undoing.then(stepBack, stepBack);
+/** The button of the menu that takes a finished turn back, if that is possible now. @returns {HTMLElement | null} */
+const takesBack = () => document.querySelector("#menu :is([data-act='retry'], [data-act='takeback']):enabled");
+
+/** One step back, after those that were asked for before; where no turn is begun and `turns`, the last turn. */
+function undo(turns = false) {
+  const back = () => stepBack(turns);
+  undoing = undoing.then(back, back);
   return undoing;
 }
 
-async function stepBack() {
+/** @param {boolean} turns */
+async function stepBack(turns) {
   if (turn.back()) return;
   const button = buttons('undo')[0];
+  if (button && button.dataset.draft !== 'yes' && turns) takesBack()?.click();
   if (!button || button.dataset.draft !== 'yes') return;
   if (arranges() && (await redraft(['do:undo'])).done) return;
   skipRecap();
@@ -877,7 +883,9 @@ const ACTS = {
     if (!ok) announce(data.detail ?? page.words.offline ?? '', true);
     study?.again();
   },
-  undo, hint,
+  undo: () => undo(true),
+  hint,
+  sound: () => /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='sound']"))?.click(),
   follow: () => turn.playHint(),
   lesson: (button) => goOn(button, post, seen),
   exercise: (button) => goOn(button, post, seen, 'exercise'),
@@ -1019,7 +1027,7 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'End') past.go(null);
   else if (key === 'r') turn.turn(event.shiftKey ? -1 : 1);
   else if (key === 'f' && turn.flip()) { /* it is flipped */ }
-  else if (key === 'u') { if (past.at === null) void undo(); }
+  else if (key === 'u') { if (past.at === null) void undo(true); }
   else if (key === 'h' && past.at === null && buttons('hint').length) hint();
   else if (key === 'Enter' && (!target || target === document.body || host.contains(target))) { if (turn.suggested() && turn.confirm()) { /* the hint is played */ } else if (button instanceof HTMLElement && button.dataset.steps) click(button); else if (turn.confirm()) { /* done */ } else if (button) click(button); else return; }
   else if (key === '?' || key === 'i') void explain.key();

@@ -168,6 +168,7 @@ export function initTools({ page, post, changed }) {
     const show = (one) => {
       page.settings[field.name] = one;
       if (field.name === 'theme') showTheme(String(one));
+      if (field.name === 'sound') document.querySelector("[data-act='sound']")?.setAttribute('aria-pressed', String(one));
       changed();
     };
     show(value);
