@@ -188,7 +188,11 @@ def whole_game(page: Page, seed: int, most: int = MOST_STEPS) -> set[str]:
         _, targets, _ = rng.choice(new or goes or takes or table)
         choose(page, targets, True, pressed)
         undoing = k % 9 == 5 or 'undo' not in pressed
-        if undoing and page.locator("#acts [data-act='undo']:enabled").count() and state(page)['mine']:
+        if (
+            undoing
+            and page.locator("#acts [data-act='undo'][data-draft='yes']").count()
+            and state(page)['mine']
+        ):
             before = state(page)
             pressed.add('undo')
             page.locator("#acts [data-act='undo']").tap()
