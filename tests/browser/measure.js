@@ -42,8 +42,8 @@
       const box = element.getBoundingClientRect();
       if (box.width && box.height) {
         const covers = element.matches('.open'); // lies over its line on purpose
-        pieces.push({ element, boxes: covers ? [] : [box], all: box, kind: 'control' });
-        const inline = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+        const inline = element.tagName === 'A' && getComputedStyle(element).display === 'inline'; // it may go over two lines
+        pieces.push({ element, boxes: covers ? [] : inline ? [...element.getClientRects()] : [box], all: box, kind: 'control' });
         if (!inline && (box.width < target - slack || box.height < target - slack) && !element.closest('.log')) found.add(`smaller than ${target}: ${told(element)} ${Math.round(box.width)}x${Math.round(box.height)}`);
       }
     }

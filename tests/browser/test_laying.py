@@ -282,7 +282,7 @@ def test_a_finger_that_rested_while_the_page_was_busy_drags(visit: Visit, addres
 @pytest.mark.wide
 def test_the_tray_of_four_is_in_sight_and_what_is_unfolded_stays_so(visit: Visit, address: str) -> None:
     page = visit(address, 1024, 768)
-    page.locator('.game', has=page.locator('h2', has_text=GAME)).locator('.choices').click()
+    page.locator("a[data-dialog='new'][data-game='myriath']").click()
     dialog = page.locator('#new')
     expect(dialog.locator("[name=game][value='myriath']")).to_be_checked()
     dialog.locator("label:has([name='players-myriath'][value='4'])").click()

@@ -29,10 +29,11 @@ const observed = new WeakSet();
 
 /** Cards that scroll can be reached and scrolled by keyboard. */
 export function fitCards() {
-  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards'))) {
+  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards, #cards .cells'))) {
     if (!observed.has(cards)) resized.observe(cards);
     observed.add(cards);
-    if (cards.scrollHeight > cards.clientHeight + 1 && getComputedStyle(cards).overflowY === 'auto') cards.tabIndex = 0;
+    const { overflowX, overflowY } = getComputedStyle(cards);
+    if ((cards.scrollHeight > cards.clientHeight + 1 && overflowY === 'auto') || (cards.scrollWidth > cards.clientWidth + 1 && overflowX === 'auto')) cards.tabIndex = 0;
     else cards.removeAttribute('tabindex');
   }
 }
