@@ -18,11 +18,8 @@ from tests.built_in import BUILT_IN
 from tests.width import width
 
 Visit = Callable[..., Page]
-WINDOWS = width(
-    ((1440, 900), (390, 844)),
-    ((1440, 900), (1366, 768), (1024, 768), (768, 1024), (390, 844), (320, 640)),
-)
-STEPS = width(5, 40)
+WINDOWS = (1440, 900), (390, 844)
+STEPS = width(5, 8)
 RECTANGLES = """() => {
     const trays = [...document.querySelectorAll('.trays > .info')];
     const lie = trays.filter((tray) => getComputedStyle(tray.parentElement).position !== 'sticky');
@@ -70,7 +67,7 @@ def pick(page: Page) -> None:
 def test_the_board_lies_still_in_a_game(visit: Visit, address: str, game: str) -> None:
     """At the start, while a turn is made, between turns, when looking back, to the end."""
     page = visit(address + LIGHT, 1440, 900)
-    for players in width(load(game).players[-1:], load(game).players):
+    for players in load(game).players[-1:]:
         open_station(page, address, Station(game, players))
         still = Still(page)
         for number, (kind, _) in enumerate(moments(page, Station(game, players), number_of(game), STEPS)):
@@ -90,7 +87,7 @@ def number_of(game: str) -> int:
 def test_the_board_lies_still_in_a_lesson(visit: Visit, address: str, game: str) -> None:
     """From the first step to the last one."""
     page = visit(f'{address}/games/{game}/learn', 1440, 900)
-    for lesson in width(lessons(game)[:1], lessons(game)):
+    for lesson in lessons(game)[:1]:
         page.goto(f'{address}/games/{game}/learn')
         page.locator(f'#{lesson.id} > form button').click()
         ready(page)
