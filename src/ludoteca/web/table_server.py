@@ -392,7 +392,18 @@ class TableServer:
         hints: bool = False,
     ) -> LiveTable:
         """A new table. Raises GameError, Busy if there are too many."""
-        table = await asyncio.to_thread(self._open_table, owner, game, plans, options, listed, hints)
+
+        def opened() -> Table:
+            self._check_room(owner)
+            table = self.store.open_table(
+                game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True, hints=hints
+            )
+            for info in () if listed else table.seats:
+                if info.kind == OPEN:
+                    self.store.invite(table.id, info.seat)
+            return table
+
+        table = await asyncio.to_thread(opened)
         live = await self.live(table.id)
         self.begin(live)
         self.bots.wake(live)
@@ -405,25 +416,6 @@ class TableServer:
             raise Busy(words('web.error.too_many_tables'))
         if sum(self.store.count_tables(status=status) for status in UNFINISHED) >= self.limits.all_tables:
             raise Busy(words('web.error.full'))
-
-    def _open_table(
-        self,
-        owner: str,
-        game: str,
-        plans: Sequence[SeatPlan],
-        options: Mapping[str, Any],
-        listed: bool,
-        hints: bool = False,
-    ) -> Table:
-        self._check_room(owner)
-        table = self.store.open_table(
-            game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True, hints=hints
-        )
-        if not listed:
-            for info in table.seats:
-                if info.kind == OPEN:
-                    self.store.invite(table.id, info.seat)
-        return table
 
     async def open_lesson(
         self, visitor: Visitor, lesson: Lesson, step: int | None, plans: Sequence[SeatPlan]
