@@ -257,6 +257,26 @@ class Table(RuleBasedStateMachine):
                 late(seat)
         assert whole(self.match) == before
 
+    @precondition(lambda self: not self.running())
+    @rule(data=st.data(), yes=st.booleans(), best_of=st.sampled_from((1, 3)))
+    def want_a_rematch(self, data: st.DataObject, yes: bool, best_of: int) -> None:
+        seat, request = data.draw(st.integers(0, self.players - 1)), self.match.request
+        rows, turns = self.match.log(SPECTATOR), self.match.turns
+        if request and request.value != best_of:
+            with pytest.raises(GameError):
+                self.match.ask_rematch(seat, best_of)
+            return
+        agreed = self.match.ask_rematch(seat, best_of)
+        wanted = self.match.request
+        assert wanted is not None, 'what all want stays'
+        assert agreed == (not wanted.waiting)
+        people = {k for k, who in enumerate(self.setup.seats) if who.kind == PERSON}
+        assert set(wanted.waiting) <= people - {seat}, 'those who began the match are asked'
+        if wanted.waiting and not yes:
+            self.match.answer(wanted.waiting[0], False)
+            assert self.match.request is None
+        assert (self.match.log(SPECTATOR), self.match.turns) == (rows, turns), 'the match itself is over'
+
     # ---- what holds after everything
 
     @invariant()

@@ -117,7 +117,7 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_tables(file_url: 
         for name in ('chat', 'favourites', 'notes', *NEWEST):
             connection.execute(f'drop table {name}')
         connection.execute('alter table seats drop column colour')
-        for name in ('revision', 'shown', 'hints'):
+        for name in ('revision', 'shown', 'hints', 'series'):
             connection.execute(f'alter table tables drop column {name}')
         connection.execute('alter table tables drop column rated')
         connection.execute("update seats set invite = 'a hash' where seat = 1")
@@ -141,7 +141,8 @@ def test_matches_are_checked_before_an_update_and_an_older_database_stays_as_it_
         table = store.open_table('octiles', [SeatPlan(person=ann.id), SeatPlan('bot')], owner=ann.id)
     with closing(sqlite3.connect(tmp_path / 'test.sqlite3', isolation_level=None)) as server:
         server.execute('drop table sign_ins')
-        server.execute('alter table tables drop column hints')
+        for name in ('hints', 'series'):
+            server.execute(f'alter table tables drop column {name}')
         server.execute("update alembic_version set version_num = '0012'")
         before = list(server.iterdump())
         with unchanged(file_url) as copy:
@@ -162,7 +163,7 @@ def test_a_match_from_before_colours_were_chosen_goes_on_in_its_own(file_url: st
     store.close()
     with sqlite3.connect(tmp_path / 'test.sqlite3') as connection:
         connection.execute('alter table seats drop column colour')
-        for name in ('rated', 'revision', 'shown', 'hints'):
+        for name in ('rated', 'revision', 'shown', 'hints', 'series'):
             connection.execute(f'alter table tables drop column {name}')
         connection.execute('alter table notes drop column changes')
         for name in NEWEST:

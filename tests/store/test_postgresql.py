@@ -90,7 +90,8 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_matches(url: str,
     with postgresql.connect(name_of(url)) as connection:  # as it was before
         for name in NEWEST:
             connection.execute(f'DROP TABLE {name}')
-        connection.execute('ALTER TABLE tables DROP COLUMN revision, DROP COLUMN shown, DROP COLUMN hints')
+        for name in ('revision', 'shown', 'hints', 'series'):
+            connection.execute(f'ALTER TABLE tables DROP COLUMN {name}')
         connection.execute('ALTER TABLE notes DROP COLUMN changes')
         connection.execute("UPDATE alembic_version SET version_num = '0005'")
     with closing(Store(url)) as store:

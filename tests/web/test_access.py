@@ -466,6 +466,7 @@ def test_what_share_gives_away_works_for_others(guest: Guest) -> None:
     watcher = guest()
     watcher.get(link_of(one, path))
     one.post(f'{path}/resign', json={})
+    one.post(f'{path}/rematch')
     url = two.post(f'{path}/rematch').json()['url']
     assert url in one.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text
     assert url not in watcher.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text

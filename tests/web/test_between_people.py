@@ -6,12 +6,17 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from ludoteca.text import words
+from tests.web.client import Client
+from tests.web.conftest import ORIGIN, fresh
 
 Guest = Callable[..., TestClient]
 HTML = {'Accept': 'text/html'}
@@ -55,13 +60,6 @@ def test_alone_against_bots_and_at_one_screen_hints_stay_open(guest: Guest) -> N
         made = client.post('/api/tables', json={'game': 'octiles', 'mode': mode, 'level': 'beginner'}).json()
         assert client.get(f'/api{made["url"]}').json()['hints']
         assert words('web.table.hints.off') not in client.get(made['url'], headers=HTML).text
-
-
-def test_a_rematch_keeps_the_terms(guest: Guest) -> None:
-    host, _, path = between(guest, hints=True)
-    host.post(f'/api{path}/resign', json={})
-    made = host.post(f'/api{path}/rematch', json={}).json()
-    assert host.get(f'/api{made["url"]}').json()['hints']
 
 
 def test_a_bot_that_stands_in_for_the_last_other_person_opens_no_hints(guest: Guest) -> None:
@@ -156,3 +154,173 @@ def test_the_panel_of_another_person_says_whether_that_person_is_here(guest: Gue
     gone = re.search(r'class="gone" data-since="(\d+)"', left)
     assert gone is not None
     assert abs(time.time() - float(gone[1])) < 60
+
+
+# ---- rematches ---------------------------------------------------------------------------------------------
+
+
+def over(guest: Guest, **more: Any) -> tuple[TestClient, TestClient, str]:
+    """Two people at a table at which the first has won."""
+    host, other, path = between(guest, **more)
+    other.post(f'/api{path}/resign', json={})
+    return host, other, path
+
+
+def rematch(client: TestClient, path: str, best_of: int = 1) -> str:
+    """The address of the rematch that somebody asks for; '' until all have agreed."""
+    answer = client.post(f'/api{path}/rematch', json={'best_of': best_of})
+    assert answer.status_code == 200, answer.text
+    url: str = answer.json()['url']
+    return url
+
+
+def fragments(client: TestClient, path: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f'{path}/view').json()
+    return found
+
+
+def lobby_row(client: TestClient, path: str) -> str:
+    return (
+        client.get('/lists').text.partition(f'id="row-{path.removeprefix("/tables/")}"')[2].split('</li>')[0]
+    )
+
+
+def test_a_rematch_begins_when_the_other_accepts_and_takes_both_there(guest: Guest) -> None:
+    host, other, path = over(guest, hints=True)
+    watcher = guest()
+    with other.websocket_connect(f'{path}/live') as page:
+        page.send_text(HELLO)
+        page.receive_text()
+        assert not rematch(host, path)
+        assert 'data-act="yes"' in json.loads(page.receive_text())['fragments']['status'], 'nobody reloads'
+        asking = host.get(f'/api{path}').json()
+        assert asking['request']['kind'] == 'rematch'
+        assert asking['next'] is None
+        for client, answers, withdraws in ((other, 2, 0), (host, 0, 1), (watcher, 0, 0)):
+            parts = fragments(client, path)['fragments']
+            assert parts['status'].count('data-act="yes"') * 2 == answers
+            assert parts['status'].count('data-act="no"') == max(withdraws, answers // 2)
+            assert 'data-act="rematch"' not in parts['result']
+        assert words('web.lobby.answer') in lobby_row(other, path)
+        assert words('web.lobby.answer') not in lobby_row(host, path)
+        assert [table['waits_for_you'] for table in other.get('/api/tables').json()['mine']] == [True]
+        assert other.post(f'/api{path}/answer', json={'yes': True}).status_code == 200
+        told = (json.loads(page.receive_text()) for _ in range(4))
+        url = next(message['rematch'] for message in told if message['rematch'])
+    assert fragments(host, path)['rematch'] == url == f'/tables/{host.get(f"/api{path}").json()["next"]}'
+    assert fragments(watcher, path)['rematch'] == ''
+    for client in (host, other):
+        view = client.get(f'/api{url}').json()
+        assert view['status'] == 'running'
+        assert len(view['your_seats']) == 1
+        assert view['hints']
+
+
+def test_who_declines_says_so_to_the_asker_and_it_can_be_asked_again(guest: Guest) -> None:
+    host, other, path = over(guest)
+    rematch(host, path, 3)
+    other.post(f'/api{path}/answer', json={'yes': False})
+    name = next(seat['name'] for seat in host.get(f'/api{path}').json()['seats'] if not seat['yours'])
+    declined = words('web.table.notice.refuse.rematch', player=name)
+    found = fragments(host, path)
+    assert declined in found['fragments']['result'], 'also for who comes back later'
+    assert found['notices']['last'][-1] == declined
+    rematch(other, path)
+    other.post(f'/api{path}/answer', json={'yes': False})
+    assert other.get(f'/api{path}').json()['request'] is None
+    rematch(other, path)
+    answer = host.post(f'/api{path}/rematch', json={'best_of': 3})
+    assert answer.json()['detail'] == words('match.error.request'), 'the offer was another one'
+    assert rematch(host, path), 'who asks for the same accepts'
+
+
+def test_a_rematch_needs_no_script(guest: Guest) -> None:
+    host, other, path = over(guest)
+
+    def send(client: TestClient, what: str, **fields: str) -> str:
+        page = client.get(path, headers=HTML).text
+        assert f'action="{path}/{what}"' in page
+        assert all(f'name="{key}" value="{value}"' in page for key, value in fields.items())
+        answer = client.post(f'{path}/{what}', data=fields, headers=HTML, follow_redirects=False)
+        assert answer.status_code == 303
+        return str(answer.headers['location'])
+
+    assert send(host, 'rematch', best_of='3') == path
+    assert send(host, 'answer', yes='no') == path
+    assert send(other, 'rematch', best_of='1') == path
+    url = send(host, 'answer', yes='yes')
+    assert {one.get(f'/api{url}').json()['status'] for one in (host, other)} == {'running'}
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[Guest]:
+    """A server that runs for a while, and makes guests."""
+    with TestClient(app) as server:
+
+        def make() -> TestClient:
+            client = Client(app, headers=ORIGIN)
+            client.portal = server.portal
+            return client
+
+        yield make
+
+
+def test_an_offer_outlives_the_server_and_nothing_else_can_be_done_to_it(tmp_path: Path) -> None:
+    with serving(fresh(tmp_path)) as guest:
+        host, other, path = over(guest)
+        rematch(host, path)
+        cookies = [dict(one.cookies) for one in (host, other)]
+    with serving(fresh(tmp_path)) as guest:
+        host, other = guest(), guest()
+        for client, kept in zip((host, other), cookies, strict=True):
+            for name, value in kept.items():
+                client.cookies.set(name, value)
+        assert guest().post(f'/api{path}/rematch', json={}).status_code == 403
+        assert guest().post(f'/api{path}/answer', json={'yes': True}).status_code == 403
+        assert words('web.lobby.answer') in lobby_row(other, path)
+        assert other.post(f'/api{path}/answer', json={'yes': True}).json()['next']
+
+
+def test_nobody_is_asked_against_bots_and_at_one_screen(guest: Guest) -> None:
+    for mode in ('bot', 'here'):
+        client = guest()
+        body = {'game': 'octiles', 'mode': mode, 'level': 'beginner'}
+        path = client.post('/api/tables', json=body).json()['url']
+        client.post(f'/api{path}/resign', json={})
+        assert client.get(f'/api{rematch(client, path)}').json()['status'] == 'running'
+
+
+def test_a_best_of_three_goes_on_without_asking_until_somebody_has_two_wins(guest: Guest) -> None:
+    host, other, path = over(guest)
+    rematch(host, path, 3)
+    path = rematch(other, path, 3)
+    names = {seat['name']: 0.0 for seat in host.get(f'/api{path}').json()['seats']}
+    first, second = host, other
+    for game, loser in enumerate((first, second, first), 1):
+        heading = fragments(host, path)['fragments']['heading']
+        assert words('web.table.best_of.score', score='').strip() in heading
+        assert all(f'{name} {won:g}' in heading for name, won in names.items()), heading
+        loser.post(f'/api{path}/resign', json={})
+        view = host.get(f'/api{path}').json()
+        assert view['series'] == game
+        winner = next(
+            view['seats'][seat]['name'] for seat, won in enumerate(view['result']['outcome']) if won
+        )
+        names[winner] += 1
+        result = fragments(loser, path)['fragments']['result']
+        assert ('data-about="act-next_game"' in result) == (game < 3)
+        if game < 3:
+            path = rematch(loser, path)
+            assert path, 'one press is enough'
+    assert words('web.table.best_of.won', name=winner, score='').partition('.')[0] in result
+    assert not rematch(host, path), 'now they are asked again'
+
+
+def test_outside_of_a_best_of_three_rematches_count_too(guest: Guest) -> None:
+    host, other, path = over(guest)
+    rematch(host, path)
+    path = rematch(other, path)
+    view, heading = host.get(f'/api{path}').json(), fragments(host, path)['fragments']['heading']
+    won = {seat['name']: int(seat['yours']) for seat in view['seats']}
+    assert all(f'{name} {games}' in heading for name, games in won.items())
+    assert view['series'] == 0

@@ -106,6 +106,7 @@ def test_who_had_least_begins_the_rematch(guest: Callable[..., TestClient], name
         mover = friend if mover is host else host
     scores = view['result']['scores']
     least = next(one for one in people if scores.index(min(scores)) in one.get(path).json()['your_seats'])
+    friend.post(f'{path}/rematch')
     again = f'/api/tables/{host.post(f"{path}/rematch").json()["id"]}'
     assert least.get(again).json()['your_seats'] == [0]
     assert least.get(again).json()['may_act']

@@ -154,14 +154,14 @@ def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
     first.post(f'{path}/resign', json={})
     with listening(second, path) as message:
         assert 'data-act="rematch"' in message()['fragments']['result']
-        found = at_once(
+        made = at_once(
             *(lambda one=one: one.post(f'{path}/rematch').json() for one in (first, second, first, second))
         )
+        found = [one for one in made if one['id']]  # who was first waited for the other
         assert len({json.dumps(one) for one in found}) == 1
-        # the page of whoever did not click leads there too
-        while 'result' not in (said := message())['fragments']:
+        while not (said := message())['rematch']:
             pass
-        assert found[0]['url'] in said['fragments']['result']
+        assert said['rematch'] == found[0]['url']
     for one in (first, second):
         again = one.get(f'/api/tables/{found[0]["id"]}').json()
         assert again['status'] == 'running'

@@ -212,6 +212,7 @@ class Entry:
         resign   who           -1                                      level of the bot that takes the
                                                                        seat ('': two players)
         ask      who asks      how many turns stay / whom to replace   'takeback' / 'replace <level>'
+                               / of how many games the best counts     / 'rematch'
         answer   who answers   1 yes, 0 no (the asker: withdrawn)      ''
         return   who is back   -1                                      ''
         retry    who           how many turns stay                     ''
@@ -288,10 +289,11 @@ class LogRow:
 
 @dataclass(frozen=True)
 class Request:
-    """Something that a seat asked of the others: to take turns back (`value`: how many stay), or to put a bot
-    of `level` on seat `value`. `waiting` are the seats that have not agreed yet."""
+    """Something that a seat asked of the others: to take turns back (`value`: how many stay), to put a bot of
+    `level` on seat `value`, or to play again (`value`: 1, or 3 for the best of three). `waiting` are the
+    seats that have not agreed yet; a rematch for which none is left begins."""
 
-    kind: Literal['takeback', 'replace']
+    kind: Literal['takeback', 'replace', 'rematch']
     seat: int
     value: int
     level: str
@@ -334,6 +336,11 @@ class MatchResult:
     def winners(self) -> tuple[int, ...]:
         """The seats that won, or share the win."""
         return tuple(seat for seat, share in enumerate(self.outcome) if share > 0)
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """What the match counts for each seat in a series: a shared win is half a win."""
+        return tuple((share > 0) / min(2, len(self.winners)) for share in self.outcome)
 
     @property
     def drawn(self) -> bool:

@@ -20,7 +20,7 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 import numpy as np
 
@@ -157,7 +157,7 @@ class Match:
             self._resign(seat, entry.name, entry.time)
         elif entry.kind == 'ask':
             kind, _, level = entry.name.partition(' ')
-            self._ask(seat, 'takeback' if kind == 'takeback' else 'replace', entry.action, level, entry.time)
+            self._ask(seat, cast(Asked, kind), entry.action, level, entry.time)
         elif entry.kind == 'retry':
             self._retry(seat, entry.action, entry.time)
         elif entry.kind == 'answer':
@@ -252,6 +252,11 @@ class Match:
     def request(self) -> Request | None:
         """The open request, if there is one."""
         return self._requests.open
+
+    def is_asked(self, seat: int) -> bool:
+        """True if a rematch waits for this seat's answer."""
+        request = self.request
+        return request is not None and request.kind == 'rematch' and seat in request.waiting
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -617,6 +622,14 @@ class Match:
         once: all the other people must agree, those in `agreed` do. Raises GameError."""
         return self._ask_and_agree(seat, 'replace', leaver, level, agreed)
 
+    def ask_rematch(self, seat: int, best_of: int = 1, agreed: Collection[int] = ()) -> bool:
+        """Ask those who began the match to play again, one game or the best of three. True if all want to;
+        those in `agreed` do, and so does whoever asks for the same. Raises GameError."""
+        request = self.request
+        if request is None or request.value != best_of:
+            return self._ask_and_agree(seat, 'rematch', best_of, '', agreed)
+        return self._agree((seat, *agreed), self._clock()) or not request.waiting
+
     def answer(self, seat: int, yes: bool, alike: Collection[int] = ()) -> bool:
         """Answer the open request, also for the seats in `alike` (those of the same person). True if it was
         carried out. A no ends it; the asker may withdraw with no, a leaver refuse."""
@@ -635,9 +648,7 @@ class Match:
     @property
     def next_order(self) -> tuple[int, ...]:
         """For each seat of a rematch the seat in this match. Raises GameError while the match runs."""
-        if not self._result:
-            raise GameError(words('match.error.rematch'))
-        scores = self._result.scores
+        scores = self._check_over().scores
         first = scores.index(min(scores)) if self.game.next_first == 'lowest' else 1
         return tuple((first + k) % self.setup.players for k in range(self.setup.players))
 
@@ -656,14 +667,20 @@ class Match:
             raise GameError(words('match.error.no_seat', seat=seat, last=self.setup.players - 1))
         return seat
 
-    def _check_player(self, seat: int) -> int:
+    def _check_player(self, seat: int, over: bool = False) -> int:
+        """`over`: may the match be over?"""
         if self._check(seat) == SPECTATOR:
             raise NotYourTurn(words('match.error.spectator'))
         if self.frozen:
             raise GameError(self.frozen)
-        if self._result:
+        if self._result and not over:
             raise GameError(words('match.error.over'))
         return seat
+
+    def _check_over(self) -> MatchResult:
+        if not self._result:
+            raise GameError(words('match.error.rematch'))
+        return self._result
 
     def _check_turn(self, seat: int, version: int | None) -> None:
         self._check_player(seat)
@@ -830,28 +847,31 @@ class Match:
         return done
 
     def _ask(self, seat: int, kind: Asked, value: int, level: str, now: float) -> bool:
-        self._check_player(seat)
+        self._check_player(seat, over=kind == 'rematch')
         if kind == 'takeback':
             if self._takeback_to(seat) != value:
                 raise GameError(words('match.error.last_turn'))
+        elif kind == 'rematch':
+            self._check_over()
+            self._requests.check_rematch()
         else:
             self._check_player(value)
             self._requests.check_replace(seat, value)
-        self._entries.append(
-            Entry('ask', seat, value, kind if kind == 'takeback' else f'{kind} {level}', time=now)
-        )
+        self._entries.append(Entry('ask', seat, value, f'{kind} {level}'.rstrip(), time=now))
         self._requests.ask(kind, seat, value, level)
         self._notices.append(Notice('ask', seat, self._requests.open))
         self._seen.changed()
         return self._settle(now)
 
     def _answer(self, seat: int, yes: bool, now: float) -> bool:
-        self._check_player(seat)
+        self._check_player(seat, over=self.request is not None)
         request = self._requests.check_answer(seat, yes)
         self._entries.append(Entry('answer', seat, int(yes), time=now))
         self._requests.answer(seat, yes)
         if not yes and seat == request.seat:
             self._notices.append(Notice('withdraw', seat, request))
+        elif not yes and request.kind == 'rematch':  # the log of the match ends with the match
+            self._notices.append(Notice('refuse', seat, request))
         elif not yes:
             self._note('refuse', seat, now, request)
         self._seen.changed()
@@ -865,7 +885,7 @@ class Match:
         if request.kind == 'takeback':
             self._take_back(request.value)
             self._note('takeback', request.seat, now)
-        elif self.seats[request.value].kind == PERSON:
+        elif request.kind == 'replace' and self.seats[request.value].kind == PERSON:
             self._requests.seat_bot(request.value, request.level, may_return=True)
             self._drafts.drop(request.value)
             self._note('replace', request.value, now)

@@ -1,5 +1,5 @@
 """Who sits where now, and what seats ask of each other: to take turns back, to put a bot on the seat of
-somebody who left."""
+somebody who left, to play again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludoteca.match.data import BOT, PERSON, NotYourTurn, Request, Seat
 from ludoteca.match.history import History
 from ludoteca.text import words
 
-Asked = Literal['takeback', 'replace']
+Asked = Literal['takeback', 'replace', 'rematch']
 
 
 class Requests:
@@ -100,11 +100,17 @@ class Requests:
         if self.seats[leaver].kind == BOT or leaver == seat:
             raise GameError(words('match.error.replace'))
 
+    def check_rematch(self) -> None:
+        """Raises GameError if a rematch cannot be asked for, since another one is."""
+        if self.open:
+            raise GameError(words('match.error.request'))
+
     def ask(self, kind: Asked, seat: int, value: int, level: str) -> None:
-        """Open a request: all other people must agree, a leaver excepted."""
+        """Open a request: all other people must agree, a leaver excepted. A rematch is for those who began
+        the match."""
         waiting = tuple(
             k
-            for k, s in enumerate(self.seats)
+            for k, s in enumerate(self._first_seats if kind == 'rematch' else self.seats)
             if s.kind == PERSON and k != seat and not (kind == 'replace' and k == value)
         )
         self.open = Request(kind, seat, value, level, waiting)
@@ -112,7 +118,7 @@ class Requests:
     def check_answer(self, seat: int, yes: bool) -> Request:
         """The open request. Raises GameError if there is none or the seat has no say in it."""
         request = self.open
-        if not request:
+        if not request or not request.waiting:
             raise GameError(words('match.error.no_request'))
         refuses = not yes and (seat == request.seat or (request.kind == 'replace' and seat == request.value))
         if seat not in request.waiting and not refuses:
@@ -127,8 +133,11 @@ class Requests:
 
     def take_agreed(self) -> Request | None:
         """Close and return the open request if everybody who must agree has agreed. Bots agree always; a
-        request whose asker has become a bot is closed."""
+        request whose asker has become a bot is closed. A rematch that all want stays open: nothing can follow
+        it here."""
         request = self.open
+        if request and request.kind == 'rematch':
+            return None if request.waiting else request
         if request and any(self.seats[k].kind == BOT for k in (request.seat, *request.waiting)):
             waiting = tuple(k for k in request.waiting if self.seats[k].kind == PERSON)
             self.open = request = (

@@ -4,6 +4,7 @@ from ludoteca.store.alone import Alone, Occupied
 from ludoteca.store.analyses import Analysis
 from ludoteca.store.backup import backup, restore
 from ludoteca.store.data import (
+    BEST_OF,
     OPEN,
     ChatLine,
     Favourite,
@@ -13,6 +14,8 @@ from ludoteca.store.data import (
     Status,
     Table,
     Token,
+    added,
+    goes_on,
     new_id,
 )
 from ludoteca.store.database import Change, Changes
@@ -28,6 +31,7 @@ from ludoteca.store.shared import News
 from ludoteca.store.store import Report, Store, check_matches, unchanged
 
 __all__ = [
+    'BEST_OF',
     'OPEN',
     'Alone',
     'Analysis',
@@ -63,11 +67,13 @@ __all__ = [
     'TakenJob',
     'Token',
     'WorkerInfo',
+    'added',
     'backup',
     'check_matches',
     'data_folder',
     'database_file',
     'database_url',
+    'goes_on',
     'move_data',
     'new_id',
     'restore',

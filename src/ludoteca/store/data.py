@@ -17,6 +17,8 @@ from ludoteca.store.models import ChatRow, PersonRow, TableRow
 
 OPEN: Final = 'open'
 Status = Literal['open', 'running', 'finished', 'frozen', 'closed']
+BEST_OF: Final = 3
+"""The most games of a series."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,9 @@ class SeatPlan:
 @dataclass(frozen=True)
 class SeatInfo:
     """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose
-    something now? (In a sealed phase only for the seat itself to know.) `invite`: the public half of its link
-    ('': none was made), see `Store.link`. `colour`: the one that was chosen, '' for none; see
-    `Table.colours`."""
+    something now (in a sealed phase only for the seat itself to know), or answer to a rematch? `invite`: the
+    public half of its link ('': none was made), see `Store.link`. `colour`: the one that was chosen, '' for
+    none; see `Table.colours`."""
 
     seat: int
     kind: Literal['person', 'bot', 'open']
@@ -61,7 +63,8 @@ class SeatInfo:
 
 @dataclass(frozen=True)
 class Table:
-    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch.
+    """A table and how it stands; `previous` is the table of which it is the rematch, `next` its own rematch,
+    `series` which game of a best of three it is (from 1; 0: of none).
     `shuffled`: is it drawn who sits where? `rated`: does the match count, see `Match.rated`? `lesson`: the id
     of the lesson that is given there, `exercise` that of the exercise, '' for none. `hints`: see
     `hints_open`."""
@@ -86,6 +89,7 @@ class Table:
     lesson: str = ''
     exercise: str = ''
     hints: bool = False
+    series: int = 0
     # see TableRow; they tell a server whether it knows all, and say nothing of the table
     revision: int = field(default=0, compare=False, repr=False)
     shown: int = field(default=0, compare=False, repr=False)
@@ -95,6 +99,11 @@ class Table:
         """The colours of all seats; before the match begins, as they are if nobody chooses another and
         nothing is drawn."""
         return deal_colours(load(self.game).colours(self.players), [info.colour for info in self.seats])
+
+    @property
+    def wins(self) -> dict[str, float]:
+        """By colour, which a player keeps in rematches, what the match counts."""
+        return dict(zip(self.colours, self.result.wins, strict=True)) if self.result else {}
 
     @property
     def full(self) -> bool:
@@ -118,8 +127,14 @@ class Table:
         return len(set(people)) > 1 or None in people
 
     def waits_for(self, person: str | None) -> bool:
-        """Can this person choose something now?"""
-        return any(s.waiting and s.kind == PERSON and s.person == person for s in self.seats)
+        """Can this person choose something now, or answer to a rematch?"""
+        over = self.status == 'finished'  # a bot that has stood in does not answer
+        return any(s.waiting and (over or s.kind == PERSON) and s.person == person for s in self.seats)
+
+    @property
+    def is_rematch_asked(self) -> bool:
+        """True if a rematch waits for somebody's answer."""
+        return self.status == 'finished' and any(s.waiting for s in self.seats)
 
 
 @dataclass(frozen=True)
@@ -219,9 +234,20 @@ def table_of(
         row.setup.get('lesson', '') if isinstance(row.setup, dict) else '',  # it may be damaged
         row.setup.get('exercise', '') if isinstance(row.setup, dict) else '',
         row.hints,
+        row.series,
         row.revision,
         row.shown,
     )
+
+
+def goes_on(series: int, score: Mapping[str, float]) -> bool:
+    """True if a best of three has another game after number `series`."""
+    return 0 < series < BEST_OF and max(score.values(), default=0) <= BEST_OF / 2
+
+
+def added(score: Mapping[str, float], wins: Mapping[str, float]) -> dict[str, float]:
+    """A score, and one game more."""
+    return {colour: score.get(colour, 0) + wins.get(colour, 0) for colour in wins or score}
 
 
 def line_of(row: ChatRow | Row[Any]) -> ChatLine:

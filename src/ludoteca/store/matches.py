@@ -26,7 +26,7 @@ from ludoteca.text import words
 T = TypeVar('T')
 
 Chair = tuple[str, str, bool]
-"""Who plays a seat: kind and level; and whether the seat can choose something now."""
+"""Who plays a seat: kind and level; and whether the seat can choose something now, or answer to a rematch."""
 
 # What a turn is stored with: plain rows, and statements that are made once. To make objects of the rows, or
 # statements anew, takes longer than all the rest.
@@ -254,8 +254,11 @@ class Matches(Section):
                 raise Closed(kept.sentence)
             if kept.entries != known:
                 raise Conflict(words('store.error.conflict'))
-            # a draft or a sealed choice does not move the time by which tables are sorted
-            moves = kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new)
+            # a draft, a sealed choice or an answer to a rematch does not move the time by which tables are
+            # sorted
+            moves = kept.status != 'finished' and (
+                kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new)
+            )
             session.execute(
                 ADD_ENTRIES,
                 [
@@ -289,7 +292,10 @@ class Matches(Section):
     def _note_seats(self, session: Session, live: Live) -> tuple[Chair, ...]:
         """Store who plays each seat now and who is waited for, as far as that has changed. Answers it."""
         match, before = live.match, live.chairs
-        now = tuple((who.kind, who.level, match.may_act(seat)) for seat, who in enumerate(match.seats))
+        now = tuple(
+            (who.kind, who.level, match.may_act(seat) or match.is_asked(seat))
+            for seat, who in enumerate(match.seats)
+        )
         if before is None:
             found = session.execute(READ_SEATS, {'table': live.id})
             before = tuple((chair.kind, chair.level, chair.waiting) for chair in found)

@@ -98,6 +98,8 @@ class TableRow(Base):
     owner: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
     # the table of which it is the rematch
     previous: Mapped[str | None] = mapped_column(ForeignKey('tables.id'), unique=True)
+    # which game of a best of three it is, from 1; 0: of none
+    series: Mapped[int] = mapped_column(server_default='0', default=0)
     turns: Mapped[int]
     entries: Mapped[int]  # how many the log has
     result: Mapped[dict[str, Any] | None]
@@ -137,7 +139,7 @@ class SeatRow(Base):
     name: Mapped[str] = mapped_column(String(40))
     # the public half of the token that opens the seat
     invite: Mapped[str | None] = mapped_column(String(64), unique=True)
-    waiting: Mapped[bool]  # can this seat choose something now?
+    waiting: Mapped[bool]  # can this seat choose something now, or answer to a rematch?
     # '': not chosen; in a match: the game's own
     colour: Mapped[str] = mapped_column(String(8), server_default='')
 

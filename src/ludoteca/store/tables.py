@@ -18,6 +18,8 @@ from ludoteca.store.data import (
     SeatPlan,
     Status,
     Table,
+    added,
+    goes_on,
     is_id,
     new_id,
     table_of,
@@ -83,6 +85,16 @@ class Tables(Keys, Matches):
             query = query.where(TableRow.status == status)
         with self._database.read() as session:
             return session.scalar(query) or 0
+
+    def score(self, table: Table) -> dict[str, float]:
+        """By colour what was won in the games of which this table is the rematch: in all of them, or since
+        the best of three began."""
+        score = dict[str, float]()
+        with self._database.read() as session:
+            while table.previous and table.series != 1:
+                table = table_of(session.get_one(TableRow, table.previous), table.id)
+                score = added(score, table.wins)
+        return score
 
     def _following(self, session: Session, table_id: str) -> str | None:
         return session.scalar(select(TableRow.id).where(TableRow.previous == table_id))
@@ -267,12 +279,17 @@ class Tables(Keys, Matches):
             row.updated = self._clock()
         return table_of(row, None)
 
-    def rematch(self, table_id: str) -> Table:
-        """The table of the rematch, seated as the game declares; if it was opened already, that one. Raises
-        GameError."""
+    def rematch(self, table_id: str, best_of: int = 1) -> Table:
+        """The table of the rematch, seated as the game declares; if it was opened already, that one. It is
+        the next game of the best of three, if that goes on, else the first of one if `best_of` says so.
+        Raises GameError."""
         live = self.live(table_id)
         with live.lock:
             setup, order = live.match.rematch()
+        table = self.table(table_id)
+        assert table is not None
+        going = goes_on(table.series, added(self.score(table), table.wins))
+        series = table.series + 1 if going else int(best_of > 1)
         with self._database.write() as session:
             old = self._changing(session, table_id)
             if following := self._following(session, table_id):
@@ -291,7 +308,9 @@ class Tables(Keys, Matches):
                 )
                 for k, who in enumerate(setup.seats)
             ]
-            row = self._new_table(session, setup, chairs, old.owner, previous=old.id, hints=old.hints)
+            row = self._new_table(
+                session, setup, chairs, old.owner, previous=old.id, hints=old.hints, series=series
+            )
         return table_of(row, None)
 
     # ---- inside a transaction
@@ -348,6 +367,7 @@ class Tables(Keys, Matches):
         previous: str | None = None,
         begin: bool = True,
         hints: bool = False,
+        series: int = 0,
     ) -> TableRow:
         now = self._clock()
         keep_set(session, setup.game, now)
@@ -365,6 +385,7 @@ class Tables(Keys, Matches):
             shuffled=shuffled,
             owner=owner,
             previous=previous,
+            series=series,
             turns=0,
             entries=0,
             result=None,

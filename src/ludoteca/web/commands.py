@@ -156,6 +156,17 @@ class AskReplace(Command):
 
 
 @dataclass(frozen=True)
+class AskRematch(Command):
+    """Ask the others to play again. `agreed`: the seats that need not be asked, the visitor's among them."""
+
+    best_of: int
+    agreed: Collection[int]
+
+    def run(self, match: Match, seat: int) -> Done:
+        return Done({'done': match.ask_rematch(seat, self.best_of, self.agreed)})
+
+
+@dataclass(frozen=True)
 class AnswerRequest(Command):
     """Answer the open request. `mine`: as in AskTakeback."""
 

@@ -135,6 +135,12 @@ class Context:
             raise NotFound(words('web.error.invite_wrong'))
         return await self.join(found[0], invite)
 
+    async def rematch(self, live: LiveTable, best_of: int) -> str:
+        """Ask for a rematch: its id, if it has begun. Raises GameError."""
+        live.check_ready()
+        self.check_rate('tables')
+        return await self.server.rematch(live, self.visitor, best_of)
+
     async def watch(self, token: str) -> LiveTable:
         """The table that a link lets the visitor look at from now on. Raises NotFound."""
         table = await run_in_threadpool(self.store.watched, token)

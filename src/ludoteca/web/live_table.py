@@ -29,6 +29,8 @@ from ludoteca.store import (
     Progress,
     Sitting,
     Table,
+    added,
+    goes_on,
 )
 from ludoteca.text import words
 from ludoteca.web.commands import Command, Done
@@ -86,8 +88,9 @@ class LiveTable:
         notes: Mapping[int, Notes] | None = None,
         script: Script | None = None,
         noted: Mapping[int, int] | None = None,
+        earlier: Mapping[str, float] | None = None,
     ) -> None:
-        """`notes`: what each seat has pencilled, and `noted` how often."""
+        """`notes`: what each seat has pencilled, and `noted` how often; `earlier`: see `Store.score`."""
         self.id = table.id
         self.script = script  # of the lesson or the exercise that is given here
         self.table = table
@@ -105,6 +108,7 @@ class LiveTable:
         self._notes = dict(notes or {})  # by seat what it has pencilled; no other seat is told
         self._reading = asyncio.Lock()  # one reading at a time: the last one counts
         self._noted = dict(noted or {})
+        self._earlier = earlier or {}
         self._missed: set[int] = set()  # seats that have not been told of what another server has played
         self.made = MadeOnce()
 
@@ -433,6 +437,34 @@ class LiveTable:
             return ()
         kept = self.sources.favourites(visitor.id, match.game.name)
         return tuple(one for one in kept if match.fits(seat, one.steps))
+
+    # ---- rematches
+
+    @property
+    def score(self) -> dict[str, float]:
+        """By colour what was won in this match and in those of which it is the rematch; see `Store.score`."""
+        return added(self._earlier, self.table.wins)
+
+    @property
+    def series_goes_on(self) -> bool:
+        """True if the next game belongs to the same best of three."""
+        return goes_on(self.table.series, self.score)
+
+    def agreed(self, visitor: Visitor) -> tuple[int, ...]:
+        """The seats whose people need not be asked for a rematch: the visitor's and the bots'; all in a
+        series that goes on. Raises Forbidden for a visitor who has not played."""
+        if not self.seats_of(visitor):
+            raise Forbidden(words('web.error.no_seat'))
+        return tuple(
+            info.seat for info in self.table.seats if self.series_goes_on or info.person in (None, visitor.id)
+        )
+
+    @property
+    def rematch_wanted(self) -> int:
+        """Of how many games the best counts in the rematch that all have agreed to; 0: they have not."""
+        request = self.match().request
+        agreed = request is not None and request.kind == 'rematch' and not request.waiting
+        return request.value if request and agreed else 0
 
     # ---- who sits there
 

@@ -18,11 +18,12 @@ from ludoteca.game.components import split
 from ludoteca.puzzles import DroppedPuzzle, is_dropped
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.search import offered_instead
-from ludoteca.store import Analysis
+from ludoteca.store import BEST_OF, Analysis
 from ludoteca.text import words
 from ludoteca.web import analyses, assets, manual
 from ludoteca.web.access import for_all, for_keepers, for_seats
 from ludoteca.web.catalogue import USUAL_LEVEL, known_game
+from ludoteca.web.commands import AnswerRequest
 from ludoteca.web.context import Asked, Context, EyesQuery, LinkToken, SeatQuery, TableId
 from ludoteca.web.errors import Forbidden, NotFound, status_of
 from ludoteca.web.guide import Learnt
@@ -304,6 +305,28 @@ def _table_page(
         except Forbidden:  # the match still runs: everybody looks with the own eyes
             look = _past(live, visitor, at, None, None)
     return table_page(visitor, live.table, first_message(live, visitor), live.link(visitor), look, shared)
+
+
+@router.post('/tables/{table}/rematch')
+@for_keepers
+async def rematch(request: Request, context: Asked, table: TableId) -> Response:
+    """Ask for a rematch, without a script."""
+    async with request.form(max_files=0, max_fields=2) as form:
+        best_of = BEST_OF if form.get('best_of') == str(BEST_OF) else 1
+    live = await context.look(table)
+    return RedirectResponse(f'/tables/{await context.rematch(live, best_of) or live.id}', 303)
+
+
+@router.post('/tables/{table}/answer')
+@for_keepers
+async def answer(request: Request, context: Asked, table: TableId) -> Response:
+    """Answer the open request, without a script."""
+    async with request.form(max_files=0, max_fields=2) as form:
+        yes = form.get('yes') == 'yes'
+    live = await context.look_at_match(table)
+    command = AnswerRequest(yes, live.seats_of(context.visitor))
+    await context.server.run(live, context.visitor, None, command)
+    return RedirectResponse(f'/tables/{live.table.next or live.id}', 303)
 
 
 @router.get('/watch/{token}')

@@ -35,6 +35,7 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         'turns': table.turns,
         'rated': table.rated,
         'hints': table.hints_open,
+        'series': table.series,
         **({'lesson_id': table.lesson} if table.lesson else {}),
         **({'exercise_id': table.exercise} if table.exercise else {}),
         'result': result_json(table.result) if table.result else None,

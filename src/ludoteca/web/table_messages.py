@@ -48,6 +48,9 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         begins=live.begins,
         lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,
         exercise=exercise_view(live.script, match, seat) if seat in mine else None,
+        score=live.score if live.table.previous else {},
+        series=live.table.series,
+        series_goes_on=live.series_goes_on,
     )
 
 

@@ -39,7 +39,7 @@ from ludoteca.text import words
 from ludoteca.web import metrics
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.catalogue import bot_name
-from ludoteca.web.commands import Command
+from ludoteca.web.commands import AskRematch, Command
 from ludoteca.web.component_sets import OfferedSets
 from ludoteca.web.errors import Busy, Forbidden, NotFound
 from ludoteca.web.exercises import Begin, Exercising, plans_of, setup_of
@@ -278,9 +278,12 @@ class TableServer:
             noted = await asyncio.to_thread(self.store.noted, table_id)
             taught = table.lesson or table.exercise
             script = await asyncio.to_thread(self._script, table) if taught else None
+            earlier = await asyncio.to_thread(self.store.score, table) if table.previous else None
             live = self._tables.get(table_id)  # another request may have read the table meanwhile
             if live is None:
-                live = self._tables[table_id] = LiveTable(table, self._sources, chat, notes, script, noted)
+                live = self._tables[table_id] = LiveTable(
+                    table, self._sources, chat, notes, script, noted, earlier
+                )
                 if self.store.shared:
                     await self.catch_up(live)  # who is there
         elif self.store.shared:
@@ -338,6 +341,8 @@ class TableServer:
         except LessonAnswer:
             live.touch()
             raise
+        if live.rematch_wanted and not live.table.next:
+            await self._open_rematch(live, live.rematch_wanted)
         self.bots.foresee(live)
         if live.is_settled():
             live.touch(outcome.seen_by, visitor)
@@ -539,13 +544,21 @@ class TableServer:
         await self.refresh(live)
         return token
 
-    async def rematch(self, live: LiveTable) -> LiveTable:
-        """The next table of the same people. Raises GameError."""
-        table = await asyncio.to_thread(self.store.rematch, live.id)
+    async def rematch(self, live: LiveTable, visitor: Visitor, best_of: int) -> str:
+        """The id of the next table of the same people. The others are asked first, if there are any and no
+        best of three goes on: '' until all have agreed. Raises GameError."""
+        agreed = live.agreed(visitor)
+        if not live.table.next:
+            if live.rematch_wanted or len(agreed) == live.table.players:
+                await self._open_rematch(live, live.rematch_wanted or best_of)
+            else:
+                await self.run(live, visitor, None, AskRematch(best_of, agreed))
+        return live.table.next or ''
+
+    async def _open_rematch(self, live: LiveTable, best_of: int) -> None:
+        table = await asyncio.to_thread(self.store.rematch, live.id, best_of)
         await self.refresh(live)
-        following = await self.live(table.id)
-        self.bots.wake(following)
-        return following
+        self.bots.wake(await self.live(table.id))
 
     def begin(self, live: LiveTable) -> None:
         """Let the match of a full table begin, if it has not."""

@@ -150,6 +150,14 @@ class Replace(Given):
     level: str = Field('medium', max_length=60)
 
 
+class Rematch(Given):
+    """What you want to play."""
+
+    best_of: Literal[1, 3] = Field(
+        1, description='3: up to three games, until somebody has won two; a shared win counts half.'
+    )
+
+
 class Answer(SeatGiven):
     """Your answer to a request."""
 

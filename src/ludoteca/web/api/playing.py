@@ -106,19 +106,20 @@ async def come_back(context: Asked, table: TableId, given: bodies.SeatGiven) -> 
 
 @router.post(
     '/tables/{table}/rematch',
-    summary='Another game of the same people',
+    summary='Ask for another game of the same people',
     tags=['play'],
-    responses=refusals(403, 404, 503),
+    description=(
+        'When the match is over. The others are asked: `request` in their view waits for their answer. '
+        'When all have agreed, when there\nis nobody to ask, or when a best of three goes on, `id` and `url` '
+        'are those of the new table, otherwise they are empty.'
+    ),
+    responses=refusals(403, 404, 409, 422, 503),
 )
-async def rematch(context: Asked, table: TableId) -> dict[str, Any]:
-    """When the match is over. Whoever asks second gets the same table."""
-    live = await context.look(table)
-    if not live.seats_of(context.visitor):
-        raise Forbidden(words('web.error.no_seat'))
-    live.check_ready()
-    context.check_rate('tables')
-    following = await context.server.rematch(live)
-    return {'id': following.id, 'url': f'/tables/{following.id}'}
+async def rematch(context: Asked, table: TableId, given: bodies.Rematch | None = None) -> dict[str, Any]:
+    """Asking for what somebody else has asked for agrees to it."""
+    best_of = given.best_of if given else 1
+    following = await context.rematch(await context.look(table), best_of)
+    return {'id': following, 'url': f'/tables/{following}' if following else ''}
 
 
 @router.post(

@@ -41,12 +41,16 @@ class Shown:
     def running(self) -> list[Table]:
         """The visitor's tables at which something can still happen. A lesson that has come to its end is not
         among them."""
-        going = (table for table in self.mine if table.status in ('open', 'running'))
+        going = (table for table in self.mine if _goes_on(table))
         return [table for table in going if not self.learnt.has_ended(table)]
 
     def over(self) -> list[Table]:
         """The visitor's other tables."""
-        return [table for table in self.mine if table.status not in ('open', 'running')]
+        return [table for table in self.mine if not _goes_on(table)]
+
+
+def _goes_on(table: Table) -> bool:
+    return table.status in ('open', 'running') or table.is_rematch_asked
 
 
 def lobby(visitor: Visitor, shown: Shown, sets: Sets = no_sets) -> str:
@@ -90,7 +94,7 @@ def count_waiting(visitor: Visitor, mine: Sequence[Table]) -> int:
 
 def _waits(table: Table, visitor: Visitor) -> bool:
     # a lesson waits without asking
-    return table.status == 'running' and not table.lesson and table.waits_for(visitor.id)
+    return not table.lesson and table.waits_for(visitor.id)
 
 
 # ---- games -------------------------------------------------------------------------------------------------
@@ -296,9 +300,13 @@ def _mine_row(table: Table, visitor: Visitor) -> h.Element:
     is_lesson = bool(table.lesson) and table.status == 'running'
     if table.lesson:
         others = _lesson_words(table)
-    label = 'your_move' if waits else 'go_on' if is_lesson else 'look'
+    label = 'go_on' if is_lesson else 'look' if not waits else 'answer' if table.result else 'your_move'
     return h.li(class_=f'row{" wait" if waits else ""}', id=f'row-{table.id}')[
-        _row_start(table, others, '' if waits or is_lesson else _state(table, visitor)),
+        _row_start(
+            table,
+            others,
+            '' if table.status == 'running' and (waits or is_lesson) else _state(table, visitor),
+        ),
         h.a(class_='btn s main' if waits else 'btn s', href=f'/tables/{table.id}')[
             words(f'web.lobby.{label}'), of_game(load(table.game))
         ],
@@ -358,6 +366,8 @@ def _state(table: Table, visitor: Visitor) -> h.Node:
         if moving is None:
             return ''
         return words('web.lobby.to_move', name=moving.name or words(f'colour.{table.colours[moving.seat]}'))
+    if table.is_rematch_asked:
+        return words('web.lobby.rematch')
     ended = datetime.fromtimestamp(table.updated, UTC)
     month = words('web.months').split()[ended.month - 1]
     date = words('web.date', day=ended.day, month=month, year=ended.year)

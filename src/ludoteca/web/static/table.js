@@ -47,6 +47,7 @@ import { Turn } from './turn.js';
  * @property {boolean} [anew] is it the first one of its socket? Then it counts, whatever the page has shown before
  * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string[]} names of all seats
+ * @property {string} rematch address of the next game
  * @property {string} title
  */
 /**
@@ -522,6 +523,7 @@ async function showNext() {
       line.say({ have: before.marks, turns: before.turns });
       continue;
     }
+    if (message.rematch && !before.rematch) location.assign(message.rematch);
     message.fragments = whole;
     now = { ...message, changes: {}, fragments: { ...before.fragments, ...whole }, marks };
     // turns were taken back, the game is over (and nothing hidden any more), or somebody else looks
@@ -904,10 +906,7 @@ const ACTS = {
   },
   yes: () => post('answer', { yes: true }),
   no: () => post('answer', { yes: false }),
-  async rematch() {
-    const { ok, data } = await post('rematch');
-    if (ok) location.assign(data.url);
-  },
+  rematch: (button) => post('rematch', { best_of: Number(button.getAttribute('value')) }),
   replace: (button) => fromMenu('replace', { seat: Number(button.dataset.seat) }),
   back: () => post('come-back'),
   async copy(button) {
@@ -991,7 +990,10 @@ document.addEventListener('click', (event) => {
   else if (button.dataset.redraft) void turn.refuse(button.dataset.redraft.split(' '), null);
   else if (button.dataset.target) void turn.press([button.dataset.target], null);
   else if (button.dataset.at !== undefined) past.go(Number(button.dataset.at) === now.turns ? null : Number(button.dataset.at));
-  else ACTS[button.dataset.act ?? '']?.(button);
+  else if (button.dataset.act) {
+    event.preventDefault(); // there are forms for browsers without scripts
+    ACTS[button.dataset.act]?.(button);
+  }
 });
 
 document.addEventListener('submit', async (event) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludoteca.game import LAID, Button, Explanation, Game, Prompt, View
 from ludoteca.match import PERSON
+from ludoteca.store import BEST_OF
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon
 from ludoteca.web.table.model import TableView
@@ -22,6 +23,8 @@ BUTTONS = (
     'hand_over',
     'lobby',
     'rematch',
+    'next_game',
+    'best_of',
 )
 """The buttons that are not the game's, as `explained` knows them; each may have `-off` after it."""
 
@@ -41,17 +44,36 @@ def explained(view: View, game: Game, element: str) -> Explanation | None:
     return Explanation(words(f'{key}.title'), text, game.prompt(view).chapter)
 
 
-def rematch_button(table: TableView) -> h.Node:
-    """The way to the next match, or the button that opens it; nothing for a visitor who has not played."""
+def rematch_buttons(table: TableView) -> list[h.Element]:
+    """The way to the next match, or the buttons that ask for it; none for a visitor who has not played, and
+    none while it is asked for."""
+    request, people = table.match.request, [label for label in table.labels if label.kind == PERSON]
     if table.rematch:
-        return h.a('.btn.main', href=table.rematch, **{'data-about': 'act-rematch'})[
-            icon('again'), words('web.table.rematch_begun')
-        ]
-    return (
-        button(words('web.table.rematch'), 'again', 'main', data_act='rematch', data_about='act-rematch')
-        if table.mine
-        else None
-    )
+        link = h.a('.btn.main', href=table.rematch, **{'data-about': 'act-rematch'})
+        return [link[icon('again'), words('web.table.rematch_begun')]]
+    if not table.mine or (request and request.waiting):
+        return []
+    if table.series_goes_on:
+        return [_rematch_button(table, 'next_game', 1, 'main')]
+    return [
+        _rematch_button(table, 'rematch', 1, 'main'),
+        *([_rematch_button(table, 'best_of', BEST_OF)] if len(people) > 1 else []),
+    ]
+
+
+def _rematch_button(table: TableView, name: str, best_of: int, classes: str = '') -> h.Element:
+    about = {'data_act': 'rematch', 'data_about': f'act-{name}'}
+    return h.form(method='post', action=f'/tables/{table.id}/rematch')[
+        button(
+            words(f'web.table.{name}'),
+            'again',
+            classes,
+            type='submit',
+            name='best_of',
+            value=best_of,
+            **about,
+        )
+    ]
 
 
 def retry_button(table: TableView, label: str, at: int | None = None) -> h.Element:

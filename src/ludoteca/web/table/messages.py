@@ -46,6 +46,7 @@ def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str
         'won': False,
         'who': '',
         'names': [],
+        'rematch': '',
         'title': title,
         **more,
     }
@@ -88,6 +89,7 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         won=table.won,
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
+        rematch=table.rematch,
         **({'watched': True} if watched else {}),
         **_notices(table),
     )
@@ -98,9 +100,7 @@ def _notices(table: TableView) -> dict[str, Any]:
     knows what of it is new to it."""
     found = table.match.notices
     last = [notice_words(table, notice) for notice in found[-MOST_NOTICES:]]
-    if table.rematch:
-        last.append(words('web.table.notice.rematch'))
-    return {'notices': {'count': len(found) + bool(table.rematch), 'last': last}} if last else {}
+    return {'notices': {'count': len(found), 'last': last}} if last else {}
 
 
 def curtain_message(table: TableView, following: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
 from ludoteca.web.table.players import scores
-from ludoteca.web.table.wording import ending_words, options_words, result_words, stage_words
+from ludoteca.web.table.wording import ending_words, options_words, result_words, score_words, stage_words
 
 
 def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) -> h.Element:
@@ -24,6 +24,8 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
         more.append(words.counted('web.table.watching', table.watching))
     if table.people:
         more.append(words('web.table.hints.on' if table.hints else 'web.table.hints.off'))
+    if score := score_words(table):
+        more.append(score)
     if table.match.setup.lesson:
         more.append(words('web.lesson.match'))
     elif table.match.setup.exercise:

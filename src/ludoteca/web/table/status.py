@@ -5,9 +5,17 @@ from __future__ import annotations
 from ludoteca.match import MatchResult, Request
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon, sign
-from ludoteca.web.table.buttons import rematch_button
+from ludoteca.web.table.buttons import rematch_buttons
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.wording import end_words, level_word, next_words, result_words
+from ludoteca.web.table.wording import (
+    end_words,
+    level_word,
+    next_words,
+    notice_words,
+    request_words,
+    result_words,
+    score_words,
+)
 
 
 def status(table: TableView) -> h.Element:
@@ -15,7 +23,7 @@ def status(table: TableView) -> h.Element:
     match = table.match
     return h.div('#status')[
         _preparing_card(table.preparing) if table.preparing >= 0 else None,
-        _request_card(table, match.request) if match.request else None,
+        _request_card(table, match.request) if match.request and match.request.waiting else None,
         not match.request and any(match.may_come_back(own) for own in table.mine) and _replaced_card(),
     ]
 
@@ -48,14 +56,22 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
         h.h2[[sign(table.colours[seat], 26) for seat in result.winners], h.span[result_words(table)]],
         h.p[end_words(table, result)],
         not match.rated and h.p[words('web.table.result.unrated')],
-        table.mine and h.p('.next')[next_words(table)],
+        (table.score or table.series) and h.p[score_words(table, over=True)],
+        table.mine and h.p('.next')[_next(table)],
         h.div('.dialog-acts')[
-            rematch_button(table),
+            rematch_buttons(table),
             table.next_level and _try_next(table),
             button(words('web.replay.title'), 'play', '', data_act='play'),
             match.turns > 0 and _review(table),
         ],
     ]
+
+
+def _next(table: TableView) -> str:
+    """Who would begin a rematch, or who has declined it."""
+    last = table.match.notices[-1:]
+    refused = [one for one in last if one.kind == 'refuse' and one.request and one.request.kind == 'rematch']
+    return notice_words(table, refused[0]) if refused else next_words(table)
 
 
 def _review(table: TableView) -> h.Element:
@@ -79,13 +95,7 @@ def _try_next(table: TableView) -> h.Element:
 
 def _request_card(table: TableView, request: Request) -> h.Element:
     """A player asks the others for something."""
-    asker = table.name(request.seat)
-    replaces = request.kind == 'replace'
-    text = (
-        words('web.table.request.replace', name=asker, who=table.name(request.value))
-        if replaces
-        else words('web.table.request.takeback', name=asker)
-    )
+    replaces, text = request.kind == 'replace', request_words(table, request)
     others = [table.name(seat) for seat in request.waiting if seat not in table.mine]
     waits = [words('web.table.request.yours')] if len(others) < len(request.waiting) else []
     if others:
@@ -98,8 +108,17 @@ def _request_card(table: TableView, request: Request) -> h.Element:
         h.h2[sign(table.colours[request.seat], 24), h.span[text]],
         waits and h.p[' '.join(waits)],
         (answers or request.seat in table.mine)
-        and h.div('.dialog-acts')[
-            button(refuse, '', '', data_act='no'),
-            answers and button(words('web.table.request.yes'), 'check', 'main', data_act='yes'),
+        and h.form('.dialog-acts', method='post', action=f'/tables/{table.id}/answer')[
+            button(refuse, type='submit', name='yes', value='no', data_act='no'),
+            answers
+            and button(
+                words('web.table.request.yes'),
+                'check',
+                'main',
+                type='submit',
+                name='yes',
+                value='yes',
+                data_act='yes',
+            ),
         ],
     ]

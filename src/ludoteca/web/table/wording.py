@@ -8,7 +8,7 @@ from functools import partial, reduce
 from itertools import groupby
 
 from ludoteca.game import Event, Game, Value, View
-from ludoteca.match import Match, MatchResult, Notice
+from ludoteca.match import Match, MatchResult, Notice, Request
 from ludoteca.review.lines import LineStep
 from ludoteca.text import words
 from ludoteca.text.numbers import with_half
@@ -66,8 +66,28 @@ def notice_words(table: TableView, notice: Notice) -> str:
         return f'{words(f"match.row.{notice.kind}", player=player)}.'
     name, who = table.name(request.seat), table.name(request.value) if request.kind == 'replace' else ''
     if notice.kind == 'ask':
-        return words(f'web.table.request.{request.kind}', name=name, who=who)
+        return request_words(table, request)
     return words(f'web.table.notice.{notice.kind}.{request.kind}', player=player, name=name, who=who)
+
+
+def request_words(table: TableView, request: Request) -> str:
+    """What a player asks the others for."""
+    who = table.name(request.value) if request.kind == 'replace' else ''
+    kind = 'best_of' if request.kind == 'rematch' and request.value > 1 else request.kind
+    return words(f'web.table.request.{kind}', name=table.name(request.seat), who=who)
+
+
+def score_words(table: TableView, over: bool = False) -> str:
+    """What each has won in a best of three or in all rematches; '' for a match that is no rematch. `over`:
+    with the winner of a best of three that is over."""
+    won = [table.score.get(colour, 0.0) for colour in table.colours] if table.score or table.series else []
+    score = ' – '.join(f'{name} {with_half(games)}' for name, games in zip(table.names, won, strict=False))
+    if not table.series:
+        return score
+    if not over or table.series_goes_on:
+        return words('web.table.best_of.score', score=score)
+    key = 'won' if won.count(max(won)) == 1 else 'drawn'
+    return words(f'web.table.best_of.{key}', name=table.names[won.index(max(won))], score=score)
 
 
 def ending_words(table: TableView, view: View) -> str:
@@ -110,11 +130,11 @@ def options_words(game: Game, changed: Mapping[str, Value]) -> list[str]:
 
 
 def _option_words(game: Game, name: str, value: Value) -> str:
-    """A chosen option: the words for its value if they say enough, else after the words for the option."""
+    """A chosen option in words; what is switched off has words of its own."""
     label, key = game.words(f'option.{name}'), f'option.{name}.{str(value).lower()}'
     if value is True or key not in game.words:
         return label
-    return f'{label}: {game.words(key)}'
+    return game.words(key) if value is False else f'{label}: {game.words(key)}'
 
 
 def terms_words(game: Game, players: int, options: Mapping[str, Value], hints: bool | None) -> str:
