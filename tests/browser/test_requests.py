@@ -83,7 +83,7 @@ def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, a
     assert third.locator('#toast').inner_text() == ''
 
 
-def test_a_rematch_that_somebody_has_begun_is_shown_and_said_to_the_others(
+def test_a_rematch_is_offered_beside_the_board_and_takes_both_there_when_it_is_accepted(
     visit: Visit, address: str
 ) -> None:
     loser, winner = at_one_table(visit, address, 2)
@@ -91,9 +91,17 @@ def test_a_rematch_that_somebody_has_begun_is_shown_and_said_to_the_others(
     loser.click("#menu [data-act='resign']")
     loser.click("#ask-resign [value='yes']")
     told(winner, f'{own_name(loser)} resigns.')
-    winner.click("#result [data-act='rematch']")
-    winner.wait_for_url(lambda url: url != loser.url)
-    told(loser, 'A rematch has begun, and you are seated there.')
-    loser.click('#result a.main')
-    ready(loser)
+    old, offer = winner.url, "#result [data-about='act-best_of']"
+    winner.click(offer)
+    loser.click("#status [data-act='no']")
+    told(winner, f'{own_name(loser)} declined the rematch.')
+    expect(winner.locator('#result .next')).to_contain_text('declined')
+    winner.click(offer)
+    expect(winner.locator("#result [data-act='no']")).to_be_visible()
+    expect(winner.locator('#status .request')).to_have_count(0)  # the asker looks at the board meanwhile
+    loser.locator("#status [data-act='yes']").press('Enter')
+    for page in (winner, loser):
+        page.wait_for_url(lambda url: url != old)
+        ready(page)
+        expect(page.locator('#heading')).to_contain_text('Best of three')
     assert loser.url == winner.url

@@ -190,8 +190,8 @@ def test_the_card_of_the_result_has_a_rematch_once_and_after_a_win_a_stronger_bo
     labels = [SeatLabel('Bot', 'bot' if level else 'person', level)] * 2
     labels[table.seat] = table.labels[table.seat]
     parts = fragments(replace(table, labels=tuple(labels)))
-    assert ''.join(parts.values()).count('data-act="rematch"') == 1
-    assert 'data-act="rematch"' in parts['result']
+    assert ''.join(parts.values()).count('data-about="act-rematch"') == 1
+    assert 'data-about="act-rematch"' in parts['result']
     assert (f'Try {next_}' in plain(parts['result'])) == bool(next_)
     assert ('Try ' in plain(parts['result'])) == bool(next_)
     assert 'Replay' in plain(parts['result'])

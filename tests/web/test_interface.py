@@ -253,6 +253,8 @@ COUNTERPARTS = {
     'GET /games/{name}/readings': 'GET /api/games/{name}/rules',
     'GET /rules': 'GET /api/games/{name}/rules',
     'GET /tables/{table}/review': 'GET /api/tables/{table}/review',
+    'POST /tables/{table}/rematch': 'POST /api/tables/{table}/rematch',
+    'POST /tables/{table}/answer': 'POST /api/tables/{table}/answer',
     'POST /tables/{table}/review': 'POST /api/tables/{table}/review',
     'POST /tables/{table}/review/turns/{turn}': 'POST /api/tables/{table}/review/turns/{turn}',
     'POST /tables/{table}/review/stop': 'POST /api/tables/{table}/review/stop',
@@ -290,7 +292,8 @@ def described(app: FastAPI) -> dict[str, dict[str, Any]]:
 
 def fields(app: FastAPI, operation: dict[str, Any]) -> set[str]:
     """The names that the body of a request may have."""
-    name = operation['requestBody']['content']['application/json']['schema']['$ref'].rpartition('/')[2]
+    schema = operation['requestBody']['content']['application/json']['schema']
+    name = next(iter(schema.get('anyOf', [schema])))['$ref'].rpartition('/')[2]  # a body may be left out
     return set(app.openapi()['components']['schemas'][name].get('properties', {}))
 
 

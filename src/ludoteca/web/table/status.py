@@ -21,9 +21,11 @@ from ludoteca.web.table.wording import (
 def status(table: TableView) -> h.Element:
     """The cards that apply now."""
     match = table.match
+    # only who is asked for a rematch has a card over the board, which the others may want to look at
+    calls = match.request if not match.result or any(map(match.is_asked, table.mine)) else None
     return h.div('#status')[
         _preparing_card(table.preparing) if table.preparing >= 0 else None,
-        _request_card(table, match.request) if match.request and match.request.waiting else None,
+        _request_card(table, calls) if calls else None,
         not match.request and any(match.may_come_back(own) for own in table.mine) and _replaced_card(),
     ]
 
@@ -52,14 +54,16 @@ def result(table: TableView) -> h.Element:
 
 def _result_card(table: TableView, result: MatchResult) -> h.Element:
     match = table.match
+    offer = match.request if match.request and match.request.waiting else None
     return h.section('.table-card.result', role='status')[
         h.h2[[sign(table.colours[seat], 26) for seat in result.winners], h.span[result_words(table)]],
         h.p[end_words(table, result)],
         not match.rated and h.p[words('web.table.result.unrated')],
-        (table.score or table.series) and h.p[score_words(table, over=True)],
-        table.mine and h.p('.next')[_next(table)],
+        (score := score_words(table, over=True)) and h.p[score],
+        table.mine and h.p('.next')[_next(table, offer)],
         h.div('.dialog-acts')[
             rematch_buttons(table),
+            offer and offer.seat in table.mine and _answers(table, offer),
             table.next_level and _try_next(table),
             button(words('web.replay.title'), 'play', '', data_act='play'),
             match.turns > 0 and _review(table),
@@ -67,11 +71,14 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
     ]
 
 
-def _next(table: TableView) -> str:
-    """Who would begin a rematch, or who has declined it."""
-    last = table.match.notices[-1:]
-    refused = [one for one in last if one.kind == 'refuse' and one.request and one.request.kind == 'rematch']
-    return notice_words(table, refused[0]) if refused else next_words(table)
+def _next(table: TableView, offer: Request | None) -> str:
+    """Who asks for a rematch and who has not answered, or who has declined it; else who would begin it."""
+    if offer:
+        return f'{request_words(table, offer)} {_waits(table, offer)}'
+    for notice in table.match.notices[-1:]:
+        if notice.kind == 'refuse' and notice.request and notice.request.kind == 'rematch':
+            return notice_words(table, notice) or next_words(table)
+    return next_words(table)
 
 
 def _review(table: TableView) -> h.Element:
@@ -95,30 +102,34 @@ def _try_next(table: TableView) -> h.Element:
 
 def _request_card(table: TableView, request: Request) -> h.Element:
     """A player asks the others for something."""
-    replaces, text = request.kind == 'replace', request_words(table, request)
+    text, waits = request_words(table, request), _waits(table, request)
+    return h.section('.table-card.request', role='alertdialog', aria_label=text)[
+        h.h2[sign(table.colours[request.seat], 24), h.span[text]],
+        waits and h.p[waits],
+        h.div('.dialog-acts')[_answers(table, request)],
+    ]
+
+
+def _waits(table: TableView, request: Request) -> str:
+    """Whose answers a request waits for."""
     others = [table.name(seat) for seat in request.waiting if seat not in table.mine]
     waits = [words('web.table.request.yours')] if len(others) < len(request.waiting) else []
     if others:
         waits.append(words('web.table.request.waiting', names=', '.join(others)))
+    return ' '.join(waits)
+
+
+def _answers(table: TableView, request: Request) -> h.Element | None:
+    """The buttons with which the visitor answers a request, or withdraws it."""
     answers = any(seat in request.waiting for seat in table.mine) or (
-        replaces and request.value in table.mine
+        request.kind == 'replace' and request.value in table.mine
     )
+    if not answers and request.seat not in table.mine:
+        return None
     refuse = words('web.table.request.no' if answers else 'web.table.request.withdraw')
-    return h.section('.table-card.request', role='alertdialog', aria_label=text)[
-        h.h2[sign(table.colours[request.seat], 24), h.span[text]],
-        waits and h.p[' '.join(waits)],
-        (answers or request.seat in table.mine)
-        and h.form('.dialog-acts', method='post', action=f'/tables/{table.id}/answer')[
-            button(refuse, type='submit', name='yes', value='no', data_act='no'),
-            answers
-            and button(
-                words('web.table.request.yes'),
-                'check',
-                'main',
-                type='submit',
-                name='yes',
-                value='yes',
-                data_act='yes',
-            ),
-        ],
+    send: dict[str, str] = {'type': 'submit', 'name': 'yes'}
+    return h.form(method='post', action=f'/tables/{table.id}/answer')[
+        button(refuse, value='no', data_act='no', **send),
+        answers
+        and button(words('web.table.request.yes'), 'check', 'main', value='yes', data_act='yes', **send),
     ]

@@ -81,7 +81,8 @@ def score_words(table: TableView, over: bool = False) -> str:
     """What each has won in a best of three or in all rematches; '' for a match that is no rematch. `over`:
     with the winner of a best of three that is over."""
     won = [table.score.get(colour, 0.0) for colour in table.colours] if table.score or table.series else []
-    score = ' – '.join(f'{name} {with_half(games)}' for name, games in zip(table.names, won, strict=False))
+    pairs = zip(table.names, won, strict=False)
+    score = '\u00a0– '.join(f'{name}\u00a0{with_half(games)}' for name, games in pairs)
     if not table.series:
         return score
     if not over or table.series_goes_on:
