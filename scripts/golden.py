@@ -1509,7 +1509,7 @@ def fill_database(store: Store, name: str, kept: dict[str, Any]) -> None:
         last = sealed.change(lambda match: match.shuffle(0, seed=4))
         sealed.change(lambda match: match.act(0, None, last))
     waiting = table('waiting', ['Ann', 'open'], begin=False)
-    kept['invites'][name] = store.invite(waiting.id, 1)
+    kept['invites'][name] = store.invite(waiting.id)
     table('listed', ['Ann', 'bot', 'open'] if most > 2 else ['Ann', 'open'], listed=True, shuffled=True)
 
 
@@ -1552,7 +1552,6 @@ def kept_texts(store: Store, table: str) -> Texts:
                         s.level,
                         s.waiting,
                         s.colour,
-                        store.link(found, s.seat),
                     ]
                     for s in found.seats
                 ],

@@ -22,7 +22,7 @@ def pair(visit: Visit, address: str, game: str) -> tuple[Page, Page]:
     """Two browsers at one table, the one of seat 0 first."""
     pages = [visit(address + LIGHT), visit(address + LIGHT)]
     made = new_table(pages[0], address, game, 'link')
-    pages[1].evaluate(POST, ['/api/join', {'invite': made['invites']['1']['token']}])
+    pages[1].evaluate(POST, ['/api/join', {'invite': made['invite']['token']}])
     pages[1].goto(address + made['url'])
     for page in pages:
         page.wait_for_selector('#drawing svg')

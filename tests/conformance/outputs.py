@@ -559,8 +559,7 @@ def _live_table(
     stored = Live('table', match, cast(Any, None))  # nothing is changed, so nothing is stored
     sources = TableSources(
         match=lambda _: stored,
-        seat_link=lambda table, seat: '',
-        group_link=lambda table: '',
+        invite_link=lambda table: '',
         watch_link=lambda table: '',
         favourites=lambda person, game: favourites,
         progress=lambda game: 1.0,

@@ -47,7 +47,7 @@ def test_what_was_copied_comes_back_in_another_place_links_included(
     cookies = secret_key()
     ann = store.new_person('Ann')
     waiting = store.open_table('toy', [SeatPlan(person=ann.id), SeatPlan(OPEN)], owner=ann.id)
-    link = store.invite(waiting.id, 1)
+    link = store.invite(waiting.id)
     made = backup(url, tmp_path / 'copy.zip')
     assert made.rows['tables'] == 2
     assert made.rows['entries'] == 6
@@ -57,7 +57,7 @@ def test_what_was_copied_comes_back_in_another_place_links_included(
     assert restore(tmp_path / 'copy.zip', other) == made
     again = Store(other)
     assert seen(again, table) == seen(store, table)
-    assert again.invited(link) == (waiting.id, 1)
+    assert again.invited(link) == waiting.id
     assert secret_key() == cookies
     play(again, table, 2)
     again.close()

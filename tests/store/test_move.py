@@ -39,7 +39,7 @@ def filled(url: str) -> list[str]:
     waiting = store.open_table(
         'toy', [SeatPlan(person=people[0]), SeatPlan(OPEN)], owner=people[0], listed=True
     )
-    store.invite(waiting.id, 1)
+    store.invite(waiting.id)
     store.change_person(people[1], name='Bób 🎲', settings={'deep': {'list': [1, 2.5, None]}})
     store.add_chat(table.id, 'Ann', 'Well played', people[0], 0)
     store.add_favourite(people[0], 'toy', 'mine', 'bid-1 bid-2')

@@ -92,6 +92,7 @@ def test_an_older_database_is_brought_up_to_date_and_keeps_its_matches(url: str,
             connection.execute(f'DROP TABLE {name}')
         for name in ('revision', 'shown', 'hints', 'series'):
             connection.execute(f'ALTER TABLE tables DROP COLUMN {name}')
+        connection.execute('ALTER TABLE seats ADD COLUMN invite VARCHAR(64) UNIQUE')
         connection.execute('ALTER TABLE notes DROP COLUMN changes')
         connection.execute("UPDATE alembic_version SET version_num = '0005'")
     with closing(Store(url)) as store:
@@ -210,5 +211,5 @@ def test_a_connection_that_breaks_in_the_middle_of_a_turn_undoes_it(url: str, po
 
 def test_the_folder_of_data_holds_the_keys_alone(url: str, data: Path) -> None:
     with closing(Store(url)) as store:
-        store.invite(store.open_table('toy', [], 3).id, 0)
+        store.invite(store.open_table('toy', [], 3).id)
     assert [path.name for path in data.iterdir()] == ['links.key']

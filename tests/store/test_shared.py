@@ -90,7 +90,6 @@ def test_everything_that_happens_at_a_table_raises_its_revision(store: Store) ->
     shown = [store.news(table.id, None, -1)]
     changes: tuple[Callable[[], object], ...] = (
         lambda: store.choose_colour(table.id, ann.id, 0, 'red'),
-        lambda: store.invite(table.id, 1),
         lambda: store.join(table.id, bob.id),
         lambda: store.add_chat(table.id, 'Ann', 'hello', ann.id, 0),
         lambda: store.fill(table.id, None, SeatPlan('bot', level='easy')),

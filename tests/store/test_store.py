@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def test_a_match_begins_when_the_last_seat_is_taken(store: Store) -> None:
     assert (table.status, table.players, table.options) == ('open', 3, {'ties': 'nobody'})
     with pytest.raises(GameError, match='has not begun'):
         store.live(table.id)
-    table = store.join(table.id, bob.id, store.invite(table.id, 2))
+    table = store.join(table.id, bob.id, store.invite(table.id))
     assert table.status == 'running'
     assert sorted((seat.kind, seat.name) for seat in table.seats) == [
         (BOT, ''),
@@ -128,89 +129,46 @@ def test_one_person_may_play_several_seats_at_one_screen(store: Store) -> None:
     assert {seat.name for seat in table.seats} == {'Ann', 'Grandpa'}
 
 
-def test_an_invitation_opens_exactly_one_seat_once(store: Store) -> None:
-    ann, bob, cleo = (store.new_person(name) for name in ('Ann', 'Bob', 'Cleo'))
+def test_an_invitation_seats_a_group_each_person_once(store: Store) -> None:
+    ann, bob, cleo, dan = (store.new_person(name) for name in ('Ann', 'Bob', 'Cleo', 'Dan'))
     table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id)
-    first, second = store.invite(table.id, 1), store.invite(table.id, 2)
-    assert store.invited(second) == (table.id, 2)
-    with pytest.raises(GameError, match='sit at this table already'):
-        store.join(table.id, ann.id, first)
-    table = store.join(table.id, bob.id, second)
-    assert [seat.person for seat in table.seats] == [ann.id, None, bob.id]
-    with pytest.raises(GameError, match='taken this seat already'):
-        store.join(table.id, cleo.id, second)
+    link = store.invite(table.id)
+    assert store.invited(link) == table.id
+    assert store.join(table.id, ann.id, link).seats_of(ann.id) == (0,), 'who sits there gets no second seat'
     with pytest.raises(GameError, match='private'):
-        store.join(table.id, cleo.id)
-    with pytest.raises(GameError, match='not valid any more'):
-        store.join(table.id, cleo.id, 'x')
-    newer = store.invite(table.id, 1)
-    with pytest.raises(GameError, match='not valid any more'):
-        store.join(table.id, cleo.id, first)
-    assert store.join(table.id, bob.id, second) == store.table(table.id), (
-        'the same link again leads to the same seat'
-    )
-    table = store.join(table.id, cleo.id, newer)
+        store.join(table.id, bob.id)
+    for _ in range(2):
+        assert store.join(table.id, bob.id, link).seats_of(bob.id) == (1,), 'a second time changes nothing'
+    table = store.join(table.id, cleo.id, link)
     assert table.status == 'running'
-    again = store.join(table.id, bob.id, second)
-    assert again.seats_of(bob.id) == table.seats_of(bob.id)
-    assert store.invited('nothing') is None
-    with pytest.raises(GameError, match='not open'):
-        store.invite(table.id, 1)
+    assert store.join(table.id, bob.id, link).seats_of(bob.id) == table.seats_of(bob.id)
+    with pytest.raises(GameError, match='All seats of this table are taken'):
+        store.join(table.id, dan.id, link)
 
 
-def test_a_link_can_be_shown_again_until_a_new_one_is_made(store: Store, url: str, data: Path) -> None:
-    ann = store.new_person('Ann')
-    table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id)
-    assert store.link(table, 1) == ''
-    first, second = store.invite(table.id, 1), store.invite(table.id, 2)
-    other = Store(url)  # after a restart
-    found = other.table(table.id)
-    assert found
-    assert [other.link(found, seat) for seat in range(3)] == ['', first, second]
-    newer = other.invite(table.id, 1)
-    found = other.table(table.id)
-    assert found
-    assert other.link(found, 1) == newer != first
-    assert other.invited(first) is None
-    assert other.join(table.id, other.new_person('Bob').id, newer).seats[1].name == 'Bob'
-    found = other.table(table.id)
-    assert found
-    assert other.link(found, 1) == '', 'a seat that is taken has no link to show'
-    # who comes by another key sees another link, and the old one opens nothing
+def test_a_link_outlives_the_server_and_not_its_key(store: Store, url: str, data: Path) -> None:
+    table = store.open_table('toy', [], players=3)
+    link = store.invite(table.id)
+    with closing(Store(url)) as other:
+        assert other.invite(table.id) == link
+        assert other.join(table.id, other.new_person('Bob').id, link).seats[0].name == 'Bob'
     (data / 'links.key').unlink()
-    third = Store(url)
-    assert third.link(found, 2) not in ('', second)
-    assert third.invited(second) is None
-    assert third.invited(third.link(found, 2)) == (table.id, 2)
-    other.close()
-    third.close()
+    with closing(Store(url)) as other:
+        assert other.invited(link) is None
+        assert other.invited(other.invite(table.id)) == table.id
 
 
-def test_a_link_opens_no_seat_but_its_own(store: Store) -> None:
-    """Neither what stands in the database nor halves of different links open anything."""
-    ann, bob = store.new_person('Ann'), store.new_person('Bob')
-    one, two = (store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id) for _ in range(2))
-    links = [store.invite(one.id, 1), store.invite(one.id, 2), store.invite(two.id, 1)]
-    assert len(set(links)) == 3
-    public = [link[:16] for link in links]
-    found = store.table(one.id)
-    assert found
-    assert [seat.invite for seat in found.seats[1:]] == public[:2]
-    wrong = [
-        public[0],
-        '',
-        links[0] + 'A',
-        links[0][:-1],
-        links[0].swapcase(),
-        'é' * 40,
-        *(public[a] + links[b][16:] for a in range(3) for b in range(3) if a != b),
-    ]
-    for token in wrong:
+def test_a_link_opens_no_table_but_its_own(store: Store) -> None:
+    """Neither what is in the database, nor links of other kinds, nor halves of different links."""
+    bob, tables = store.new_person('Bob'), [store.open_table('toy', [], players=3).id for _ in range(2)]
+    one, two = (store.invite(table) for table in tables)
+    wrong = [tables[0], '', one + 'A', one[:-1], one.swapcase(), 'é' * 40, tables[0] + two[len(tables[1]) :]]
+    for token in (*wrong, store.watch(tables[0]), store.preview(tables[0])):
         assert store.invited(token) is None
         with pytest.raises(GameError, match='not valid any more'):
-            store.join(one.id, bob.id, token)
+            store.join(tables[0], bob.id, token)
     with pytest.raises(GameError, match='not valid any more'):
-        store.join(two.id, bob.id, links[0])
+        store.join(tables[1], bob.id, one)
 
 
 def test_a_full_table_may_wait_for_its_beginning(store: Store, url: str) -> None:
@@ -239,7 +197,7 @@ def test_a_full_table_may_wait_for_its_beginning(store: Store, url: str) -> None
 def test_all_open_seats_are_filled_at_once(store: Store) -> None:
     ann = store.new_person('Ann')
     table = store.open_table('toy', [SeatPlan(person=ann.id)], players=4, owner=ann.id)
-    store.join(table.id, store.new_person('Bob').id, store.invite(table.id, 2))
+    store.join(table.id, store.new_person('Bob').id, store.invite(table.id))
     table = store.fill(table.id, None, SeatPlan(BOT, level='easy'))
     assert table.status == 'running'
     assert sorted(seat.kind for seat in table.seats) == [BOT, BOT, PERSON, PERSON]
@@ -250,8 +208,8 @@ def test_all_open_seats_are_filled_at_once(store: Store) -> None:
 def test_nobody_at_a_table_is_called_like_somebody_else_there(store: Store) -> None:
     ann, other, third = (store.new_person(name) for name in ('Ann', 'ann', 'Ann'))
     table = store.open_table('octiles', [SeatPlan(person=ann.id)], players=4, owner=ann.id, shuffled=False)
-    store.join(table.id, other.id, store.invite(table.id, 1))
-    store.join(table.id, third.id, store.invite(table.id, 2))
+    store.join(table.id, other.id, store.invite(table.id))
+    store.join(table.id, third.id, store.invite(table.id))
     table = store.fill(table.id, None, SeatPlan(BOT, level='easy'), names=['Ann', 'Ada'])
     assert [seat.name for seat in table.seats] == ['Ann', 'ann 2', 'Ann 3', 'Ada']
     kept = store.person(other.id)
@@ -266,18 +224,14 @@ def test_a_listed_table_can_be_joined_from_the_lobby(store: Store) -> None:
     ann, bob = store.new_person('Ann'), store.new_person('Bob')
     table = store.open_table('toy', [SeatPlan(person=ann.id)], players=3, owner=ann.id, listed=True)
     private = store.open_table('toy', [SeatPlan(person=ann.id)], owner=ann.id)
-    store.invite(table.id, 1)
     assert [t.id for t in store.open_tables()] == [table.id]
     table = store.join(table.id, bob.id)
-    assert table.seats[2].person == bob.id, (
-        'the seat with an invitation is kept as long as there is another one'
-    )
-    table = store.fill(table.id, 1, SeatPlan(BOT, level='easy'))
+    table = store.fill(table.id, 2, SeatPlan(BOT, level='easy'))
     assert table.status == 'running'
     assert store.open_tables() == ()
     with pytest.raises(GameError, match='All seats of this table are taken'):
         store.join(table.id, bob.id)
-    invite = store.invite(private.id, 1)
+    invite = store.invite(private.id)
     assert store.leave(private.id, ann.id).status == 'closed'
     with pytest.raises(GameError, match='not open any more'):
         store.join(private.id, bob.id, invite)
@@ -291,8 +245,6 @@ def test_who_stands_up_before_the_match_begins_leaves_an_open_seat(store: Store)
     with pytest.raises(GameError, match='no seat at this table'):
         store.leave(table.id, bob.id)
     assert store.leave(table.id, ann.id).status == 'closed'
-    with pytest.raises(GameError, match='not open'):
-        store.invite(table.id, 1)
     begun, _, people = running(store)
     with pytest.raises(GameError, match='may resign'):
         store.leave(begun.id, people[0])
@@ -609,11 +561,11 @@ def test_links_and_tokens_are_not_in_the_database(file_store: Store, tmp_path: P
     store = file_store
     ann = store.new_person('Ann')
     table = store.open_table('toy', [SeatPlan(person=ann.id)], owner=ann.id)
-    link, token = store.invite(table.id, 1), store.new_token(table.id, 0)
+    link, token = store.invite(table.id), store.new_token(table.id, 0)
     store.close()
     content = b''.join(path.read_bytes() for path in tmp_path.iterdir())
     assert table.id.encode() in content
-    assert not any(secret.encode() in content for secret in (token, link, link[16:]))
+    assert not any(secret.encode() in content for secret in (token, link, link[len(table.id) :]))
     assert secret_key('links') not in content
 
 

@@ -166,7 +166,7 @@ def test_a_seats_token_opens_what_is_listed_here_and_nothing_else(
     other = make(person, game='toy', mode='open')[1]['id']
     app.state.server._tables[own].match()
     assert {f'{method} {path}' for method, path in routes()} >= PUBLIC | SEAT
-    invite = next(iter(make(guest(), mode='link')[1]['invites'].values()))['token']
+    invite = make(guest(), mode='link')[1]['invite']['token']
     watch = app.state.server.store.watch(other)
     known = kept(app)
     for method, template in routes():
@@ -214,7 +214,7 @@ def test_a_seats_token_is_not_its_person(guest: Guest, program: Program, app: Fa
     for what in ('', '/chat', '/log', '/export'):
         assert bot.get(f'{other}{what}').status_code == 404
     view = bot.get(path).json()
-    assert 'invites' not in view
+    assert 'invite' not in view
     assert view['link'] == ''
     assert bot.get(path, params={'seat': 0}).status_code == 403
     # it speaks as its seat, and the person's settings are not its own
@@ -362,7 +362,7 @@ def test_who_stands_up_takes_the_tokens_along(guest: Guest, program: Program) ->
 def test_who_stands_up_from_a_private_table_is_told_nothing_more(guest: Guest) -> None:
     host, friend = guest(), guest()
     path, view = make(host, game='toy', mode='link', players=3)
-    friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     with friend.websocket_connect(f'{path.removeprefix("/api")}/live', headers=ORIGIN) as socket:
         socket.send_text('{}')
         socket.receive_text()
@@ -453,7 +453,7 @@ def test_what_share_gives_away_works_for_others(guest: Guest) -> None:
     path, view = make(host, mode='link', players=3)
     page = host.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text
     assert '/join/' in page
-    friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     assert 'Waiting for players' in guest().get(link_of(friend, path), headers={'Accept': 'text/html'}).text
     # a listed table has an address for all
     path, _ = make(host, mode='open')

@@ -50,7 +50,7 @@ def test_the_choice_is_visible_before_one_sits_down(guest: Guest) -> None:
         made = host.post('/api/tables', json={'game': 'octiles', 'mode': 'open', 'hints': allowed}).json()
         assert words(key) in stranger.get(f'/tables/{made["id"]}', headers=HTML).text
         linked = host.post('/api/tables', json={'game': 'octiles', 'mode': 'link', 'hints': allowed}).json()
-        token = next(iter(linked['invites'].values()))['token']
+        token = linked['invite']['token']
         assert words(key) in stranger.get(f'/join/{token}', headers=HTML).text
 
 
@@ -97,7 +97,7 @@ def test_one_link_seats_a_whole_group(guest: Guest, mode: str) -> None:
     assert {seat['kind'] for seat in view['seats']} == {'person'}
     late = guest().get(link, headers=HTML)
     assert late.status_code == 404
-    assert words('web.error.invite_used') in late.text
+    assert words('store.error.full') in late.text
 
 
 def test_the_link_of_a_group_is_shown_to_the_host_alone_and_opens_no_other_table(guest: Guest) -> None:

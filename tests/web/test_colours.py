@@ -69,7 +69,7 @@ def test_the_settings_keep_a_colour_which_is_used_if_it_is_free(guest: Guest) ->
     assert 'value="green" selected' in own
     path, view = make(host, mode='link')
     assert mine(view) == 'green'
-    friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     assert mine(host.get(path).json()) == 'green'
     assert mine(friend.get(path).json()) in ('blue', 'yellow')
 
@@ -77,7 +77,7 @@ def test_the_settings_keep_a_colour_which_is_used_if_it_is_free(guest: Guest) ->
 def test_before_the_match_begins_a_colour_can_be_chosen_that_nobody_has(guest: Guest) -> None:
     host, friend = guest(), guest()
     path, view = make(host, mode='link', players=3)
-    friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     assert mine(host.post(f'{path}/colour', json={'colour': 'purple'}).json()) == 'purple'
     sentence = 'Somebody at this table has chosen purple before you; choose another colour.'
     assert refused(friend.post(f'{path}/colour', json={'colour': 'purple'})) == sentence

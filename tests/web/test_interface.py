@@ -370,7 +370,7 @@ def test_every_form_and_link_of_the_pages_can_be_made_by_programs(app: FastAPI, 
         '/learn',
         '/games/octiles/learn',
         '/games/octiles/puzzles',
-        f'/join/{view["invites"]["1"]["token"]}',
+        f'/join/{view["invite"]["token"]}',
         *tables,
     ]
     html = [
@@ -419,7 +419,7 @@ def test_two_of_one_name_and_the_bots_beside_them_are_told_apart(guest: Guest) -
     for person in (host, friend):
         assert person.patch('/api/me', json={'name': 'Wren'}).status_code == 200
     path, view = make(host, mode='link', players=4)
-    joined = friend.post('/api/join', json={'invite': view['invites']['1']['token']}).json()
+    joined = friend.post('/api/join', json={'invite': view['invite']['token']}).json()
     view = host.post(f'{path}/fill', json={'level': 'easy'}).json()
     names = [seat['name'] for seat in view['seats']]
     assert {'Wren', 'Wren 2'} < set(names)
@@ -438,14 +438,10 @@ def test_two_of_one_name_and_the_bots_beside_them_are_told_apart(guest: Guest) -
 def test_pictures_chat_rules_and_links_for_programs(guest: Guest) -> None:
     host, friend = guest(), guest()
     path, view = make(host, mode='link', hints=True)
-    assert set(view['invites']) == {'1'}
-    assert host.get(path).json()['invites'] == view['invites']
-    newer = host.post(f'{path}/invite', json={}).json()
-    assert host.get(path).json()['invites']['1']['url'] == newer['url']
-    assert friend.post(f'{path}/invite', json={}).status_code == 404
-    joined = friend.post('/api/join', json={'invite': newer['token']}).json()
-    assert friend.post(f'{path}/invite', json={}).status_code == 403
-    assert (joined['ready'], 'invites' in joined) == (True, False)
+    assert host.get(path).json()['invite'] == view['invite']
+    joined = friend.post('/api/join', json={'invite': view['invite']['token']}).json()
+    assert joined['ready']
+    assert all('invite' not in one.get(path).json() for one in (host, friend)), 'no seat is open any more'
     assert friend.post(f'{path}/chat', json={'text': ' well  met '}).json() == {'number': 0}
     line = host.get(f'{path}/chat').json()[0]
     assert (line['text'], line['seat']) == ('well met', joined['seat'])
@@ -493,8 +489,8 @@ def plays_no_more(person: TestClient, path: str, sentence: str) -> None:
 def test_who_has_resigned_plays_no_more(guest: Guest) -> None:
     people = [guest() for _ in range(3)]
     path, view = make(people[0], mode='link', players=3, hints=True)
-    for one, invite in zip(people[1:], view['invites'].values(), strict=True):
-        one.post('/api/join', json={'invite': invite['token']})
+    for one in people[1:]:
+        one.post('/api/join', json={'invite': view['invite']['token']})
     mover = next(one for one in people if one.get(path).json()['may_act'])
     assert mover.post(f'{path}/resign', json={}).status_code == 200
     plays_no_more(mover, path, 'You have resigned already; a bot plays on for you.')
@@ -519,7 +515,7 @@ def test_the_colour_of_an_open_seat_is_that_of_whoever_sits_down_without_a_wish(
     for one, wish, got in ((friend, '', 'purple'), (third, 'green', 'green')):
         path, view = make(host, seats=[{'who': 'me'}, {'who': 'open', 'colour': 'purple'}])
         one.patch('/api/me', json={'settings': {'colour': wish}})
-        joined = one.post('/api/join', json={'invite': view['invites']['1']['token']})
+        joined = one.post('/api/join', json={'invite': view['invite']['token']})
         assert joined.status_code == 200
         seen = one.get(path).json()
         assert seen['seats'][seen['seat']]['colour'] == got
@@ -528,8 +524,8 @@ def test_the_colour_of_an_open_seat_is_that_of_whoever_sits_down_without_a_wish(
 def test_who_leaves_is_replaced_and_comes_back(guest: Guest) -> None:
     people = [guest() for _ in range(3)]
     path, view = make(people[0], mode='link', players=3, hints=True)
-    for one, invite in zip(people[1:], view['invites'].values(), strict=True):
-        one.post('/api/join', json={'invite': invite['token']})
+    for one in people[1:]:
+        one.post('/api/join', json={'invite': view['invite']['token']})
     seats = [one.get(path).json()['seat'] for one in people]
     assert people[0].post(f'{path}/replace', json={'seat': seats[0]}).status_code == 400
     asked = people[0].post(f'{path}/replace', json={'seat': seats[2], 'level': 'beginner'}).json()

@@ -99,7 +99,7 @@ def test_a_finished_table_says_when_against_whom_and_how_it_ended(guest: Guest) 
     assert 'data-link="http' in page(client, f'/tables/{view["id"]}'), 'and there is a link to pass on'
     host, friend = guest(), guest()
     path, view = make(host, mode='link')
-    friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     friend.post(f'{path}/resign', json={})
     assert words('web.lobby.you_won') in plain(row(host, view['id']))
 
@@ -204,8 +204,8 @@ def test_again_is_what_was_set_though_a_bot_plays_for_somebody_by_now(guest: Gue
     host, friend, third = guest(), guest(), guest()
     bot, open_seat = {'who': 'bot', 'level': 'hard'}, {'who': 'open'}
     path, view = make(host, players=4, seats=[{'who': 'me'}, bot, open_seat, open_seat])
-    for client, invite in zip((friend, third), view['invites'].values(), strict=True):
-        client.post('/api/join', json={'invite': invite['token']})
+    for client in (friend, third):
+        client.post('/api/join', json={'invite': view['invite']['token']})
     offered = card(host, 'octiles')
     gone = friend.get(path).json()['your_seats'][0]
     assert host.post(f'{path}/replace', json={'seat': gone, 'level': 'beginner'}).status_code == 200
@@ -293,7 +293,7 @@ def test_people_at_one_screen_bots_of_any_level_and_open_seats_sit_at_one_table(
     assert view['seats'][2]['name'] != 'not of a bot'
     assert view['seats'][0]['colour'] == 'purple'
     assert (view['status'], view['listed']) == ('open', False)
-    joined = friend.post('/api/join', json={'invite': view['invites']['3']['token']}).json()
+    joined = friend.post('/api/join', json={'invite': view['invite']['token']}).json()
     assert joined['status'] == 'running'
     assert len(client.get(f'/api/tables/{view["id"]}').json()['your_seats']) == 2
     purple = next(seat for seat in joined['seats'] if seat['colour'] == 'purple')
@@ -443,7 +443,7 @@ def test_a_link_shows_who_invites_to_what_and_who_sits_there(guest: Guest) -> No
     host, friend = guest(), guest()
     host.patch('/api/me', json={'name': 'Ann'})
     view = opened(host, {**MIXED, 'seats-1-name': '', 'option-octiles-repetition': 'true'})
-    text = page(friend, f'/join/{view["invites"]["3"]["token"]}')
+    text = page(friend, f'/join/{view["invite"]["token"]}')
     assert 'Ann invites you to Octiles' in text
     assert load('octiles').words('tagline') in text
     shown = plain(text)

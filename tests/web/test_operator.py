@@ -176,7 +176,7 @@ def test_figures_have_no_names_keys_or_addresses(
     host = guest()
     path, view = make(host, game='toy', mode='link')
     host.patch('/api/me', json={'name': 'Narcissus'})
-    invite = view['invites']['1']['token']
+    invite = view['invite']['token']
     guest().get(f'/join/{invite}')
     guest().get(f'/watch/{invite}')
     guest().get('/nowhere/narcissus')
@@ -332,7 +332,7 @@ def test_a_waiting_table_that_is_closed_takes_nobody(operator: TestClient, guest
     host = guest()
     path, view = make(host, game='toy', mode='link')
     operator.post(f'/operator/tables/{view["id"]}/close')
-    answer = guest().post('/api/join', json={'invite': view['invites']['1']['token']})
+    answer = guest().post('/api/join', json={'invite': view['invite']['token']})
     assert answer.status_code in (400, 404)
     assert words('operator.closed') in host.get(path.removeprefix('/api')).text
 

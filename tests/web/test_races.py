@@ -55,7 +55,7 @@ def pair(guest: Guest, **body: object) -> tuple[str, TestClient, TestClient]:
     """A running match of two: its path, who is to move, and the other."""
     host, friend = guest(), guest()
     path, view = make(host, mode='link', **body)
-    friend.post('/api/join', json={'invite': next(iter(view['invites'].values()))['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     return (path, host, friend) if host.get(path).json()['may_act'] else (path, friend, host)
 
 
@@ -110,7 +110,7 @@ def test_of_two_choices_for_one_version_one_is_played(guest: Guest) -> None:
 
 def test_a_seat_is_taken_once(guest: Guest) -> None:
     path, view = make(guest(), mode='link')
-    token = next(iter(view['invites'].values()))['token']
+    token = view['invite']['token']
     guests = [guest() for _ in range(4)]
     for one in guests:
         one.get('/')
@@ -123,7 +123,7 @@ def test_a_seat_is_taken_once(guest: Guest) -> None:
 
 def test_a_new_guest_who_clicks_twice_is_one_person_and_keeps_the_seat(guest: Guest) -> None:
     path, view = make(guest(), mode='link')
-    link = next(iter(view['invites'].values()))['url'].removeprefix('http://127.0.0.1:8000')
+    link = view['invite']['url'].removeprefix('http://127.0.0.1:8000')
     friend = guest()
     assert 'Sit down' in friend.get(link, headers={'Accept': 'text/html'}).text
     windows = [friend, twin(guest, friend)]
@@ -137,7 +137,7 @@ def test_a_bot_and_a_guest_do_not_get_the_same_seat(guest: Guest) -> None:
     for _ in range(4):
         host, friend = guest(), guest()
         path, view = make(host, mode='link')
-        token = next(iter(view['invites'].values()))['token']
+        token = view['invite']['token']
         codes = at_once(
             lambda: friend.post('/api/join', json={'invite': token}).status_code,  # noqa: B023 (done at once)
             lambda: host.post(f'{path}/fill', json={'level': 'beginner'}).status_code,  # noqa: B023
@@ -175,8 +175,8 @@ def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
 def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
     host, friend, third = guest(), guest(), guest()
     path, view = make(host, mode='link', players=3)
-    tokens = [invite['token'] for invite in view['invites'].values()]
-    friend.post('/api/join', json={'invite': tokens[0]})
+    token = view['invite']['token']
+    friend.post('/api/join', json={'invite': token})
     with listening(friend, path) as message:
         assert 'Stand up' in message()['fragments']['status']
         assert host.post(f'{path}/leave').json()['status'] == 'closed'
@@ -193,10 +193,9 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
             answer = friend.post(f'{path}/{what}', json=body)
             assert answer.status_code == 400
             assert answer.json()['detail'].endswith('.')
-    assert third.post('/api/join', json={'invite': tokens[1]}).status_code == 400
-    assert third.get(f'/join/{tokens[1]}', headers={'Accept': 'text/html'}).status_code == 404
-    assert host.post(f'{path}/invite', json={}).status_code == 400
-    assert host.get(path).json()['invites'] == {}
+    assert third.post('/api/join', json={'invite': token}).status_code == 400
+    assert third.get(f'/join/{token}', headers={'Accept': 'text/html'}).status_code == 404
+    assert 'invite' not in host.get(path).json()
 
 
 def test_what_was_read_last_of_a_table_counts(
@@ -218,7 +217,7 @@ def test_what_was_read_last_of_a_table_counts(
     monkeypatch.setattr(server.store, 'table', slow)
     reading = app.state.portal.start_task_soon(server.refresh, live)
     assert first.wait(5)
-    server.store.join(view['id'], server.store.new_person('Bob').id, view['invites']['1']['token'])
+    server.store.join(view['id'], server.store.new_person('Bob').id, view['invite']['token'])
     app.state.portal.call(server.refresh, live)
     reading.result(5)
     assert live.table.status == 'running'
@@ -455,12 +454,10 @@ def test_chat_and_links_are_there_again_after_a_restart(tmp_path: Path) -> None:
         path, view = make(client, mode='link', players=3)
         for k in range(3):
             assert client.post(f'{path}/chat', json={'text': f'line {k}'}).json() == {'number': k}
-        newer = client.post(f'{path}/invite', json={'seat': 1}).json()
-        assert newer['token'] != view['invites']['1']['token']
         cookies = dict(client.cookies)
     with TestClient(fresh(tmp_path), headers=ORIGIN, cookies=cookies) as client:
         after = client.get(path).json()
-        assert after['invites'] == {**view['invites'], '1': {'token': newer['token'], 'url': newer['url']}}
+        assert after['invite'] == view['invite']
         text = client.get(path.removeprefix('/api'), headers={'Accept': 'text/html'}).text
         assert '/join/' in text
         assert [line['text'] for line in client.get(f'{path}/chat').json()] == ['line 0', 'line 1', 'line 2']
@@ -468,9 +465,8 @@ def test_chat_and_links_are_there_again_after_a_restart(tmp_path: Path) -> None:
         assert client.post(f'{path}/chat', json={'text': 'and on'}).json() == {'number': 3}
         client.cookies.clear()
         assert client.get(path).status_code == 404
-        assert client.post('/api/join', json={'invite': view['invites']['1']['token']}).status_code == 404
-        joined = client.post('/api/join', json={'invite': newer['token']}).json()
-        assert 'invites' not in joined, 'links are for the host'
+        joined = client.post('/api/join', json={'invite': view['invite']['token']}).json()
+        assert 'invite' not in joined, 'the link is for the host'
 
 
 def test_what_was_said_is_stored_before_anybody_is_told(

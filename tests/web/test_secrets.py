@@ -148,7 +148,7 @@ def test_a_page_opened_anew_shows_the_curtain(app: FastAPI, guest: Guest) -> Non
     # somebody who owns one seat only, or none, is never parted from anything
     host, friend = guest(), guest()
     path, view = make(host, game='toy', mode='link')
-    friend.post('/api/join', json={'invite': view['invites']['1']['token']})
+    friend.post('/api/join', json={'invite': view['invite']['token']})
     assert not host.get(f'{path.removeprefix("/api")}/view').json()['curtain']
     path, _ = make(host, game='toy', mode='bot')
     assert not host.get(f'{path.removeprefix("/api")}/view').json()['curtain']

@@ -77,7 +77,7 @@ def pair(host: ServerProcess, friend: ServerProcess, **body: object) -> tuple[st
     people in the order of their seats."""
     ann, bob = Person(), Person()
     made = ann.ask(host, '/api/tables', game='toy', mode='link', players=2, **body).json()
-    token = next(iter(ann.view(friend, made['id'])['invites'].values()))['token']
+    token = ann.view(friend, made['id'])['invite']['token']
     assert bob.ask(friend, '/api/join', invite=token).status_code == 200
     table = str(made['id'])
     return table, sorted((ann, bob), key=lambda one: one.view(host, table)['your_seats'])

@@ -47,9 +47,8 @@ class SeatPlan:
 @dataclass(frozen=True)
 class SeatInfo:
     """A seat at a table. `person` is whose it is, also while a bot stands in. `waiting`: can it choose
-    something now (in a sealed phase only for the seat itself to know), or answer to a rematch? `invite`: the
-    public half of its link ('': none was made), see `Store.link`. `colour`: the one that was chosen, '' for
-    none; see `Table.colours`."""
+    something now (in a sealed phase only for the seat itself to know), or answer to a rematch? `colour`: the
+    one that was chosen, '' for none; see `Table.colours`."""
 
     seat: int
     kind: Literal['person', 'bot', 'open']
@@ -57,7 +56,6 @@ class SeatInfo:
     name: str
     level: str
     waiting: bool
-    invite: str
     colour: str = ''
 
 
@@ -210,7 +208,7 @@ def table_of(
 ) -> Table:
     """A table, from its row. `chairs`: the rows of its seats in their order, if the row is a plain one."""
     seats = tuple(
-        SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.invite or '', s.colour)
+        SeatInfo(s.seat, cast(Any, s.kind), s.person, s.name, s.level, s.waiting, s.colour)
         for s in (row.seats if chairs is None else chairs)
     )
     return Table(

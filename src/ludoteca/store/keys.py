@@ -1,4 +1,4 @@
-"""Links and tokens: what opens a seat, lets somebody watch, or makes another browser the same person."""
+"""Links and tokens: what lets people sit down or watch, or makes another browser the same person."""
 
 from __future__ import annotations
 
@@ -14,21 +14,17 @@ from sqlalchemy.orm import Session
 from ludoteca.game import GameError
 from ludoteca.match import clean_name
 from ludoteca.store.data import (
-    OPEN,
     Person,
-    Table,
     Token,
     digest,
     is_id,
     person_of,
 )
 from ludoteca.store.folder import StoreError, secret_key
-from ludoteca.store.models import PersonRow, SeatRow, SignInRow, TableRow, TokenRow
+from ludoteca.store.models import PersonRow, SignInRow, TableRow, TokenRow
 from ludoteca.store.section import SEEN, Section
 from ludoteca.text import words
 
-PUBLIC_HALF = 16
-"""Characters of a link's token that stand in the database; the rest is worked out with the key."""
 SIGNATURE = 24
 """Characters of a link's token that are worked out with the key: 144 bits."""
 SIGN_IN = 15 * 60.0
@@ -36,71 +32,45 @@ SIGN_IN = 15 * 60.0
 
 
 class Keys(Section):
-    """Links to seats and tables and between browsers, and the bearer tokens of programs."""
+    """Links to tables and between browsers, and the bearer tokens of programs."""
 
     # ---- links
 
-    def invite(self, table_id: str, seat: int) -> str:
-        """A new link token for an open seat; an older one of the seat opens it no longer. Raises
-        GameError."""
-        public = secrets.token_urlsafe(PUBLIC_HALF * 3 // 4)
-        with self._database.write() as session:
-            self._open_chair(session, table_id, seat).invite = public
-        return self._token_of(table_id, public)
+    def invite(self, table_id: str) -> str:
+        """The token of the link with which people take the open seats of a table. Only the person who opened
+        the table may see it."""
+        return self._token_of('group', table_id)
 
-    def link(self, table: Table, seat: int) -> str:
-        """The token of the link that was made for an open seat; '' if there is none. Only the person who
-        opened the table may see it."""
-        info = table.seats[seat]
-        return (
-            self._token_of(table.id, info.invite)
-            if info.kind == OPEN and table.status == 'open' and info.invite
-            else ''
-        )
-
-    def group(self, table_id: str) -> str:
-        """The token of the link that seats a whole group, each person who opens it on an open seat: the id of
-        the table and a signature. Only the person who opened the table may see it."""
-        return table_id + self._signature('group', table_id)
-
-    def invited(self, token: str) -> tuple[str, int] | None:
-        """The table and the seat that a link token opens, if any; of a group's link the first open seat, or
-        the last seat if none is open."""
-        if not is_id(token):
-            return None
-        table_id = token[:-SIGNATURE]
-        with self._database.read() as session:
-            if hmac.compare_digest(token, self.group(table_id)):
-                row = session.get(TableRow, table_id)
-                seats = row.seats if row else ()
-                chair = next((one for one in seats if one.kind == OPEN), seats[-1] if seats else None)
-                return (table_id, chair.seat) if chair else None
-            chair = session.scalar(select(SeatRow).where(SeatRow.invite == token[:PUBLIC_HALF]))
-            return (chair.table_id, chair.seat) if chair and self._opens(token, chair) else None
+    def invited(self, token: str) -> str | None:
+        """The id of the table that a token of `invite` opens, if any."""
+        return self._opened('group', token)
 
     def watch(self, table_id: str) -> str:
-        """The token of the link that lets anybody look at a table as a spectator: its id and a signature."""
-        return table_id + self._signature('watch', table_id)
+        """The token of the link that lets anybody look at a table as a spectator."""
+        return self._token_of('watch', table_id)
 
     def watched(self, token: str) -> str | None:
         """The id of the table that a token of `watch` opens, if any."""
-        table_id = token[:-SIGNATURE]
-        return table_id if is_id(token) and hmac.compare_digest(token, self.watch(table_id)) else None
+        return self._opened('watch', token)
 
     def preview(self, table_id: str) -> str:
-        """The token of the address at which messengers find pictures of a table: its id and a signature. It
-        opens what a spectator may see, as pictures, and nothing else."""
-        return table_id + self._signature('preview', table_id)
+        """The token of the address at which messengers find pictures of a table. It opens what a spectator
+        may see, as pictures, and nothing else."""
+        return self._token_of('preview', table_id)
 
     def previewed(self, token: str) -> str | None:
         """The id of the table that a token of `preview` opens, if any."""
-        table_id = token[:-SIGNATURE]
-        return table_id if is_id(token) and hmac.compare_digest(token, self.preview(table_id)) else None
+        return self._opened('preview', token)
 
-    def _token_of(self, table_id: str, public: str) -> str:
-        """A link's token: a random public half, drawn for one seat of one table and unique, and its
-        signature."""
-        return public + self._signature('link', table_id, public)
+    def _token_of(self, kind: str, table_id: str) -> str:
+        """A link's token: the id of its table and a signature."""
+        return table_id + self._signature(kind, table_id)
+
+    def _opened(self, kind: str, token: str) -> str | None:
+        table_id = token[:-SIGNATURE]
+        return (
+            table_id if is_id(token) and hmac.compare_digest(token, self._token_of(kind, table_id)) else None
+        )
 
     def _signature(self, *parts: str) -> str:
         """A signature of these parts. It cannot be made from the database alone; with the key it can be made
@@ -109,19 +79,6 @@ class Keys(Section):
             self._key = secret_key('links')
         digest = hmac.digest(self._key, '\0'.join((f'ludoteca {parts[0]}', *parts[1:])).encode(), 'sha256')
         return base64.urlsafe_b64encode(digest).decode()[:SIGNATURE]
-
-    def _opens(self, token: str, chair: SeatRow) -> bool:
-        """Is this the seat's link? Takes the same time whatever is wrong with it."""
-        if not chair.invite:
-            return False
-        return hmac.compare_digest(token.encode(), self._token_of(chair.table_id, chair.invite).encode())
-
-    def _open_chair(self, session: Session, table_id: str, seat: int) -> SeatRow:
-        row = self._changing(session, table_id)
-        for chair in row.seats:
-            if chair.seat == seat and chair.kind == OPEN and row.status == 'open':
-                return chair
-        raise GameError(words('store.error.not_open'))
 
     # ---- links from browser to browser
 

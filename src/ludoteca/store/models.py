@@ -137,8 +137,6 @@ class SeatRow(Base):
     level: Mapped[str] = mapped_column(String(40))
     person: Mapped[str | None] = mapped_column(ForeignKey('people.id'), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    # the public half of the token that opens the seat
-    invite: Mapped[str | None] = mapped_column(String(64), unique=True)
     waiting: Mapped[bool]  # can this seat choose something now, or answer to a rematch?
     # '': not chosen; in a match: the game's own
     colour: Mapped[str] = mapped_column(String(8), server_default='')

@@ -93,7 +93,7 @@ class Operating(Section):
             row.status, row.sentence = 'closed', sentence
             self._changed(session, row)
             for chair in row.seats:
-                chair.waiting, chair.invite = False, None
+                chair.waiting = False
 
     def set_muted(self, person_id: str, muted: bool) -> None:
         """Let a person's lines no longer be taken at any table, or let them be taken again. Raises

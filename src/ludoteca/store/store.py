@@ -4,7 +4,7 @@
     ann = store.new_person('Ann')
     table = store.open_table(game, [SeatPlan(person=ann.id), SeatPlan(OPEN)], owner=ann.id)
     # all seats are taken, so the match begins
-    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id, 1))
+    store.join(table.id, store.new_person('Bob').id, invite=store.invite(table.id))
     live = store.live(table.id)
     # stored for good when this returns
     live.change(lambda match: match.act(0, match.version(0), 'a2:7'))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 from typing import Any
@@ -153,36 +152,25 @@ class Tables(Keys, Matches):
         begin: bool = True,
         colour: str = '',
     ) -> Table:
-        """Take a seat: the one that the invite opens, any open one with the link of the group, or at a listed
-        table any open one (those without an invite first). When the last is taken the match begins. A second
-        time with the same invite does nothing. `colour` is what the person would like to have: it is theirs
-        if it was not chosen for another seat before; else the seat has the colour that was chosen for it, if
-        any. Raises GameError."""
+        """Take an open seat, with the table's link or, if it is listed, without. When the last is taken the
+        match begins. A second time with the link does nothing. `colour` is what the person would like to
+        have: it is theirs if it was not chosen for another seat before; else the seat has the colour that was
+        chosen for it, if any. Raises GameError."""
         with self._database.write() as session:
             row = self._changing(session, table_id)
-            if invite is not None:
-                if hmac.compare_digest(invite.encode(), self.group(table_id).encode()):
-                    chairs = sorted(row.seats, key=lambda one: (one.person != person_id, one.kind != OPEN))
-                else:
-                    chairs = [chair for chair in row.seats if self._opens(invite, chair)]
-                if not chairs:
-                    raise GameError(words('store.error.link'))
-                if chairs[0].kind == PERSON and chairs[0].person == person_id:
-                    return table_of(row, self._following(session, table_id))
-                if chairs[0].kind != OPEN:
-                    raise GameError(words('store.error.taken'))
-            else:
-                if not row.listed:
-                    raise GameError(words('store.error.private'))
-                chairs = sorted(
-                    (chair for chair in row.seats if chair.kind == OPEN),
-                    key=lambda chair: chair.invite is not None,
-                )
-                if not chairs:
-                    raise GameError(words('store.error.full'))
+            seated = any(chair.person == person_id for chair in row.seats)
+            if invite is None and not row.listed:
+                raise GameError(words('store.error.private'))
+            if invite is not None and self.invited(invite) != table_id:
+                raise GameError(words('store.error.link'))
+            if invite is not None and seated:
+                return table_of(row, self._following(session, table_id))
+            chairs = [chair for chair in row.seats if chair.kind == OPEN]
+            if not chairs:
+                raise GameError(words('store.error.full'))
             if row.status != 'open':
                 raise GameError(words('store.error.closed_table'))
-            if any(chair.person == person_id for chair in row.seats):
+            if seated:
                 raise GameError(words('store.error.seated'))
             taken = any(chair.colour == colour for chair in row.seats if chair is not chairs[0])
             plan = SeatPlan(PERSON, person_id, name, colour='' if taken else colour)
@@ -264,13 +252,7 @@ class Tables(Keys, Matches):
                 raise GameError(words('store.error.seatless'))
             else:
                 for chair in chairs:
-                    chair.kind, chair.person, chair.name, chair.invite, chair.colour = (
-                        OPEN,
-                        None,
-                        '',
-                        None,
-                        '',
-                    )
+                    chair.kind, chair.person, chair.name, chair.colour = OPEN, None, '', ''
             session.execute(
                 update(TokenRow)
                 .where(TokenRow.table_id == table_id, TokenRow.seat.in_([c.seat for c in chairs]))
@@ -302,7 +284,6 @@ class Tables(Keys, Matches):
                     level=who.level,
                     person=people[order[k]],
                     name=who.name,
-                    invite=None,
                     waiting=False,
                     colour=colours[order[k]],
                 )
@@ -322,7 +303,6 @@ class Tables(Keys, Matches):
             level='',
             person=None,
             name='',
-            invite=None,
             waiting=False,
             colour=plan.colour,
         )
@@ -405,7 +385,7 @@ class Tables(Keys, Matches):
             return
         chairs = list(row.seats)
         order = draw_seats(len(chairs)) if row.shuffled else tuple(range(len(chairs)))
-        kept = [(c.kind, c.level, c.person, c.name, c.invite) for c in (chairs[k] for k in order)]
+        kept = [(c.kind, c.level, c.person, c.name) for c in (chairs[k] for k in order)]
         setup = Setup.new(
             row.game,
             row.players,
@@ -417,12 +397,8 @@ class Tables(Keys, Matches):
         tokens = session.scalars(select(TokenRow).where(TokenRow.table_id == row.id)).all()
         for token in tokens:  # a token goes with its seat
             token.seat = order.index(token.seat)
-        for chair in chairs:
-            chair.invite = None
-        # invites are unique: they must be free before they move
-        session.flush()
         for k, (chair, values) in enumerate(zip(chairs, kept, strict=True)):
-            chair.kind, chair.level, chair.person, chair.name, chair.invite = values
+            chair.kind, chair.level, chair.person, chair.name = values
             chair.colour, chair.waiting = match.colours[k], match.may_act(k)
         row.setup, row.status, row.version = setup.json(), 'running', setup.version
 

@@ -120,7 +120,7 @@ class Context:
         return Learnt(await run_in_threadpool(self.store.lessons_of, own)) if own else Learnt()
 
     async def join(self, table: str, invite: str | None = None) -> LiveTable:
-        """Take a seat: the one that an invitation opens, else any open one. Raises GameError."""
+        """Take an open seat, with an invitation or at a listed table. Raises GameError."""
         self.check_rate('joins')
         person, visitor = await self.settle(), self.visitor
         live = await self.server.live(table)
@@ -129,11 +129,11 @@ class Context:
         return live
 
     async def accept(self, invite: str) -> LiveTable:
-        """Take the seat that an invitation opens. Raises GameError."""
+        """Take a seat at the table that an invitation opens. Raises GameError."""
         found = await run_in_threadpool(self.store.invited, invite)
         if found is None:
             raise NotFound(words('web.error.invite_wrong'))
-        return await self.join(found[0], invite)
+        return await self.join(found, invite)
 
     async def rematch(self, live: LiveTable, best_of: int) -> str:
         """Ask for a rematch: its id, if it has begun. Raises GameError."""

@@ -54,8 +54,7 @@ class TableSources:
     """What a live table asks for: each field answers one question."""
 
     match: Callable[[str], Live]  # a match joined to the database; raises GameError before it has begun
-    seat_link: Callable[[Table, int], str]  # the token of an open seat's link; '' if there is none
-    group_link: Callable[[str], str]  # the token of the link that seats a whole group
+    invite_link: Callable[[str], str]  # the token of the link with which people sit down
     watch_link: Callable[[str], str]  # the token of the link that lets anybody look at a table
     favourites: Callable[[str, str], Sequence[Favourite]]  # a person's arrangements for a game
     progress: Callable[[str], float]  # how much of a game is compiled, 0..1
@@ -380,14 +379,13 @@ class LiveTable:
 
     # ---- links, notes, chat
 
-    def invites(self) -> dict[int, str]:
-        """By open seat the token of its link. For the host only."""
-        found = {info.seat: self.sources.seat_link(self.table, info.seat) for info in self.table.seats}
-        return {seat: token for seat, token in found.items() if token}
-
-    def join_address(self, token: str) -> str:
-        """The address that an invitation opens."""
-        return f'{self.sources.address}/join/{token}'
+    def invitation(self, visitor: Visitor) -> dict[str, str]:
+        """The link with which people sit down: its token, and its address. For the host, while a seat is
+        open; else nothing."""
+        if not self.hosted_by(visitor) or self.table.status != OPEN or self.table.full:
+            return {}
+        token = self.sources.invite_link(self.id)
+        return {'token': token, 'url': f'{self.sources.address}/join/{token}'}
 
     def link(self, visitor: Visitor) -> str:
         """An address at which anybody can look at the table; '' if this visitor may not give it away. At a

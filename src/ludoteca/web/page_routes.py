@@ -256,14 +256,13 @@ async def join(context: Asked, table: TableId) -> Response:
 async def invitation(context: Asked, token: LinkToken) -> Response:
     """What a link opens. To look at the page takes nothing."""
     found = await run_in_threadpool(context.store.invited, token)
-    table = await run_in_threadpool(context.store.table, found[0]) if found else None
-    if found is None or table is None:
+    table = await run_in_threadpool(context.store.table, found) if found else None
+    if table is None:
         raise NotFound(words('web.error.invite_wrong'))
     if table.seats_of(context.visitor.id):
         return RedirectResponse(f'/tables/{table.id}', 303)
-    info = table.seats[found[1]]
-    if info.kind != 'open' or table.status != 'open':
-        raise NotFound(words('web.error.invite_used'))
+    if table.full or table.status != 'open':
+        raise NotFound(words('store.error.full' if table.full else 'store.error.closed_table'))
     about = social(shared_invitation(context.store, await context.server.live(table.id)))
     return HTMLResponse(lobby_pages.invitation(context.visitor, table, token, about))
 
@@ -271,7 +270,7 @@ async def invitation(context: Asked, token: LinkToken) -> Response:
 @router.post('/join/{token}')
 @for_keepers
 async def accept(context: Asked, token: LinkToken) -> Response:
-    """Take the seat that a link opens."""
+    """Take a seat at the table that a link opens."""
     return _to_table(await context.accept(token))
 
 

@@ -56,11 +56,7 @@ def view_json(live: LiveTable, visitor: Visitor, seat: int | None = None) -> dic
     data['your_seats'] = list(live.seats_of(visitor))
     data['ready'] = live.ready
     data['link'] = live.link(visitor)
-    if live.hosted_by(visitor):
-        data['invites'] = {
-            open_seat: {'token': token, 'url': live.join_address(token)}
-            for open_seat, token in live.invites().items()
-        }
+    data |= {'invite': found} if (found := live.invitation(visitor)) else {}
     if live.ready:
         with live.lock:
             data |= match_json(live, visitor, live.seat_to_read(visitor, seat))

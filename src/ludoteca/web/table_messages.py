@@ -59,7 +59,6 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
     table, hosts = live.table, live.hosted_by(visitor)
     waits = table.status == OPEN and not table.full
     inviter = next((info.name for info in table.seats if info.person and info.person == table.owner), '')
-    link = live.join_address(live.sources.group_link(table.id)) if hosts and waits else ''
     return WaitingTable(
         live.id,
         load(table.game),
@@ -67,7 +66,7 @@ def waiting_for(live: LiveTable, visitor: Visitor) -> WaitingTable:
         hosts and waits,
         bool(live.seats_of(visitor)),
         table.listed,
-        link,
+        live.invitation(visitor).get('url', ''),
         f'/games/{table.game}/picture-light.svg',
         live.lines(visitor),
         _closed(table, inviter) if table.status == 'closed' else '',

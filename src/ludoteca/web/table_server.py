@@ -98,8 +98,7 @@ class TableServer:
         self.pages = 0  # open ones, at all tables
         self._sources = TableSources(
             store.live,
-            store.link,
-            store.group,
+            store.invite,
             store.watch,
             store.favourites,
             preparation.progress_of,
@@ -400,13 +399,9 @@ class TableServer:
 
         def opened() -> Table:
             self._check_room(owner)
-            table = self.store.open_table(
+            return self.store.open_table(
                 game, plans, len(plans), options, owner=owner, listed=listed, shuffled=True, hints=hints
             )
-            for info in () if listed else table.seats:
-                if info.kind == OPEN:
-                    self.store.invite(table.id, info.seat)
-            return table
 
         table = await asyncio.to_thread(opened)
         live = await self.live(table.id)
@@ -537,12 +532,6 @@ class TableServer:
         await asyncio.to_thread(self.store.fill, live.id, seat, plan, names=names)
         await self.refresh(live)
         self.begin(live)
-
-    async def invite(self, live: LiveTable, seat: int) -> str:
-        """The token of a new link for an open seat; the one before it stops working. Raises GameError."""
-        token = await asyncio.to_thread(self.store.invite, live.id, seat)
-        await self.refresh(live)
-        return token
 
     async def rematch(self, live: LiveTable, visitor: Visitor, best_of: int) -> str:
         """The id of the next table of the same people. The others are asked first, if there are any and no

@@ -8,11 +8,10 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.store import OPEN
 from ludoteca.text import words
 from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import opened, view_of, view_with_tokens
-from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewPuzzle, NewTable, SeatGiven
+from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewPuzzle, NewTable
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.catalogue import USUAL_LEVEL, known_level
 from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
@@ -40,7 +39,7 @@ async def tables(context: Asked) -> dict[str, Any]:
     status_code=201,
     description=(
         'The answer has the table, for programs without cookies a bearer token for each of your seats, '
-        'and links for seats that\nare to be taken by invitation.'
+        'and while a seat is open the link\nwith which others take one (`invite`).'
     ),
     responses=refusals(403, 404, 422, 503),
 )
@@ -90,7 +89,7 @@ async def new_puzzle(context: Asked, given: NewPuzzle) -> Response:
 
 @router.post(
     '/join',
-    summary='Take the seat that an invitation opens',
+    summary='Take a seat by invitation',
     tags=['tables'],
     responses=refusals(403, 404, 422, 503),
 )
@@ -134,7 +133,7 @@ async def watch(context: Asked, token: LinkToken) -> dict[str, Any]:
     tags=['tables'],
     description=(
         'Position, version, whose turn it is, what you can choose, how it ended; '
-        'for the host the links of open seats. Until\n'
+        'for the host the link with which others sit down. Until\n'
         '`ready` the match has not begun, or the rules are still being compiled.'
     ),
     responses=refusals(403, 404, 422, 503),
@@ -188,26 +187,6 @@ async def _own_table(context: Context, table: str) -> LiveTable:
     if not live.hosted_by(context.visitor):
         raise Forbidden(words('web.error.no_host'))
     return live
-
-
-@router.post(
-    '/tables/{table}/invite',
-    summary='Make a link for an open seat',
-    tags=['tables'],
-    description=(
-        'The link made before for this seat stops working. '
-        "Those that work are in the host's view of the table."
-    ),
-    responses=refusals(403, 404, 422, 503),
-)
-async def invite(context: Asked, table: TableId, given: SeatGiven) -> dict[str, Any]:
-    """A new link."""
-    live = await _own_table(context, table)
-    context.check_rate('joins')
-    seats = [info.seat for info in live.table.seats if info.kind == OPEN]
-    seat = given.seat if given.seat is not None else (seats or [0])[0]
-    token = await context.server.invite(live, seat)
-    return {'seat': seat, 'token': token, 'url': live.join_address(token)}
 
 
 @router.post(
