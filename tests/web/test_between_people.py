@@ -14,6 +14,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from ludoteca.store import Store, StoreError
 from ludoteca.text import words
 from tests.web.client import Client
 from tests.web.conftest import ORIGIN, fresh
@@ -277,6 +278,24 @@ def test_an_offer_outlives_the_server_and_nothing_else_can_be_done_to_it(tmp_pat
         assert guest().post(f'/api{path}/answer', json={'yes': True}).status_code == 403
         assert words('web.lobby.answer') in lobby_row(other, path)
         assert other.post(f'/api{path}/answer', json={'yes': True}).json()['next']
+
+
+def test_a_rematch_that_all_want_begins_with_the_next_press_if_it_could_not_be_stored(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, other, path = over(guest)
+    rematch(host, path, 3)
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, 'rematch', refuse)
+        assert other.post(f'/api{path}/answer', json={'yes': True}).status_code == 503
+    for client in (host, other):
+        assert 'data-act="rematch"' in fragments(client, path)['fragments']['result']
+    url = rematch(host, path)
+    assert other.get(f'/api{url}').json()['series'] == 1, 'what all have agreed to'
+
+
+def refuse(*_: object) -> None:
+    raise StoreError(words('store.error.not_stored'))
 
 
 def test_nobody_is_asked_against_bots_and_at_one_screen(guest: Guest) -> None:

@@ -163,6 +163,32 @@ def test_drafts_choices_chat_notes_and_requests_are_the_same_at_every_server(
         assert who.view(there, table)['turns'] == turns
 
 
+def test_a_rematch_is_asked_for_at_one_server_accepted_at_another_and_leads_both_to_one_table(
+    servers: Pair,
+) -> None:
+    here, there = servers
+    table, people = pair(here, there)
+    path = f'/api/tables/{table}'
+    assert people[0].ask(here, f'{path}/resign', empty=True).status_code == 200
+    with people[0].page(here, table) as first, people[1].page(there, table) as second:
+        assert people[0].ask(here, f'{path}/rematch', best_of=3).json()['url'] == ''
+        second.until('status', 'data-act="yes"')
+        assert people[1].ask(there, f'{path}/answer', yes=True).status_code == 200
+        for page in (first, second):
+            page.until('result', words('web.table.rematch_begun'))
+    following = {person.view(server, table)['next'] for person, server in zip(people, servers, strict=True)}
+    assert len(following) == 1
+    view = people[0].view(here, following.pop())
+    assert (view['status'], view['series']) == ('running', 1)
+    # both at once, each at a server of its own
+    table, people = pair(here, there)
+    path = f'/api/tables/{table}'
+    assert people[0].ask(here, f'{path}/resign', empty=True).status_code == 200
+    calls = zip(people, servers, strict=True)
+    at_once(*(partial(person.ask, server, f'{path}/rematch', best_of=1) for person, server in calls))
+    assert people[0].view(here, table)['next'] == people[1].view(there, table)['next'] is not None
+
+
 def test_of_two_turns_for_one_version_at_two_servers_one_is_played_and_the_other_refused_in_a_sentence(
     servers: Pair,
 ) -> None:

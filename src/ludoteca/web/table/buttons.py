@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludoteca.game import LAID, Button, Explanation, Game, Prompt, View
 from ludoteca.match import PERSON
 from ludoteca.store import BEST_OF
@@ -62,17 +64,10 @@ def rematch_buttons(table: TableView) -> list[h.Element]:
 
 
 def _rematch_button(table: TableView, name: str, best_of: int, classes: str = '') -> h.Element:
-    about = {'data_act': 'rematch', 'data_about': f'act-{name}'}
+    act: dict[str, Any] = {'data_act': 'rematch', 'data_about': f'act-{name}'}
+    send: dict[str, Any] = {'type': 'submit', 'name': 'best_of', 'value': best_of}
     return h.form(method='post', action=f'/tables/{table.id}/rematch')[
-        button(
-            words(f'web.table.{name}'),
-            'again',
-            classes,
-            type='submit',
-            name='best_of',
-            value=best_of,
-            **about,
-        )
+        button(words(f'web.table.{name}'), 'again', classes, **send, **act)
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludoteca.match import MatchResult, Request
 from ludoteca.text import words
 from ludoteca.web.layout import button, h, icon, sign
@@ -63,7 +65,7 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
         table.mine and h.p('.next')[_next(table, offer)],
         h.div('.dialog-acts')[
             rematch_buttons(table),
-            offer and offer.seat in table.mine and _answers(table, offer),
+            _answers(table, offer) if offer and offer.seat in table.mine else None,
             table.next_level and _try_next(table),
             button(words('web.replay.title'), 'play', '', data_act='play'),
             match.turns > 0 and _review(table),
@@ -127,7 +129,7 @@ def _answers(table: TableView, request: Request) -> h.Element | None:
     if not answers and request.seat not in table.mine:
         return None
     refuse = words('web.table.request.no' if answers else 'web.table.request.withdraw')
-    send: dict[str, str] = {'type': 'submit', 'name': 'yes'}
+    send: dict[str, Any] = {'type': 'submit', 'name': 'yes'}
     return h.form(method='post', action=f'/tables/{table.id}/answer')[
         button(refuse, value='no', data_act='no', **send),
         answers
