@@ -159,7 +159,7 @@ def test_a_rematch_that_both_want_at_once_is_one_table(guest: Guest) -> None:
         )
         found = [one for one in made if one['id']]  # who was first waited for the other
         assert len({json.dumps(one) for one in found}) == 1
-        while not (said := message())['rematch']:
+        while 'rematch' not in (said := message()):
             pass
         assert said['rematch'] == found[0]['url']
     for one in (first, second):

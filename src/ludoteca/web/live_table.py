@@ -457,9 +457,9 @@ class LiveTable:
             info.seat for info in self.table.seats if self.series_goes_on or info.person in (None, visitor.id)
         )
 
-    @property
     def rematch_wanted(self) -> int:
-        """Of how many games the best counts in the rematch that all have agreed to; 0: they have not."""
+        """Of how many games the best counts in the rematch that all have agreed to; 0: they have not. Called
+        in a worker thread, or when the match has been read."""
         request = self.match().request
         agreed = request is not None and request.kind == 'rematch' and not request.waiting
         return request.value if request and agreed else 0

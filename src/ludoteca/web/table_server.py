@@ -340,8 +340,8 @@ class TableServer:
         except LessonAnswer:
             live.touch()
             raise
-        if live.rematch_wanted and not live.table.next:
-            await self._open_rematch(live, live.rematch_wanted)
+        if (wanted := live.rematch_wanted()) and not live.table.next:
+            await self._open_rematch(live, wanted)
         self.bots.foresee(live)
         if live.is_settled():
             live.touch(outcome.seen_by, visitor)
@@ -538,8 +538,9 @@ class TableServer:
         best of three goes on: '' until all have agreed. Raises GameError."""
         agreed = live.agreed(visitor)
         if not live.table.next:
-            if live.rematch_wanted or len(agreed) == live.table.players:
-                await self._open_rematch(live, live.rematch_wanted or best_of)
+            wanted = await asyncio.to_thread(live.rematch_wanted)
+            if wanted or len(agreed) == live.table.players:
+                await self._open_rematch(live, wanted or best_of)
             else:
                 await self.run(live, visitor, None, AskRematch(best_of, agreed))
         return live.table.next or ''

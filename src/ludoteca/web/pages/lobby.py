@@ -94,7 +94,8 @@ def count_waiting(visitor: Visitor, mine: Sequence[Table]) -> int:
 
 def _waits(table: Table, visitor: Visitor) -> bool:
     # a lesson waits without asking
-    return not table.lesson and table.waits_for(visitor.id)
+    goes_on = table.status == 'running' or table.is_rematch_asked
+    return goes_on and not table.lesson and table.waits_for(visitor.id)
 
 
 # ---- games -------------------------------------------------------------------------------------------------

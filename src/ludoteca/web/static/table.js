@@ -47,7 +47,7 @@ import { Turn } from './turn.js';
  * @property {boolean} [anew] is it the first one of its socket? Then it counts, whatever the page has shown before
  * @property {string} who name of the seat that looks, or is to come to the screen
  * @property {string[]} names of all seats
- * @property {string} rematch address of the next game
+ * @property {string} [rematch] address of the next game
  * @property {string} title
  */
 /**

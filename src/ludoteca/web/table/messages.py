@@ -46,7 +46,6 @@ def table_message(parts: Mapping[str, str], title: str, **more: Any) -> dict[str
         'won': False,
         'who': '',
         'names': [],
-        'rematch': '',
         'title': title,
         **more,
     }
@@ -89,8 +88,8 @@ def match_message(table: TableView, since: int | None, choices: dict[str, Any] |
         won=table.won,
         who=table.name(seat) if seat >= 0 else '',
         names=list(table.names),
-        rematch=table.rematch,
         **({'watched': True} if watched else {}),
+        **({'rematch': table.rematch} if table.rematch else {}),
         **_notices(table),
     )
 
