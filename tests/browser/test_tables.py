@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from ludoteca.text import words
 from tests.browser.support import (
     LIGHT,
     actions,
@@ -197,7 +198,7 @@ def test_two_browsers_see_each_committed_turn_and_no_draft(visit: Visit, address
     my_turn(second)
     # the link opens nothing any more
     third = visit(link)
-    expect(third.locator('.notice')).to_contain_text('used already')
+    expect(third.locator('.notice')).to_contain_text(words('store.error.full'))
     # a reconnect finds the present view again
     second.context.set_offline(True)
     second.evaluate('window.dispatchEvent(new Event("offline"))')

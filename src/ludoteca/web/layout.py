@@ -182,10 +182,11 @@ def button(
 def _button(label: str, icon_name: str, classes: str, fold: bool, title: str, **attributes: Any) -> h.Element:
     return h.button(
         class_=f'btn {classes}{" fold" if fold else ""}'.strip(),
+        type=attributes.pop('type', 'button'),
         aria_label=label if fold else None,
         # a button with an explanation of its own needs no browser's title
         title=title or (label if fold and 'data_about' not in attributes else None),
-        **{'type': 'button', **{key.replace('_', '-'): value for key, value in attributes.items()}},
+        **{key.replace('_', '-'): value for key, value in attributes.items()},
     )[icon_name and icon(icon_name), label]
 
 
