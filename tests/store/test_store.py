@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ludoteca.game import GameError, games, registry
-from ludoteca.match import BOT, PERSON, Match, Seat
+from ludoteca.game import COLOURS, GameError, games, registry
+from ludoteca.match import BOT, PERSON, Match, MatchResult, Seat
 from ludoteca.store import (
     OPEN,
     Conflict,
@@ -23,6 +23,7 @@ from ludoteca.store import (
     StoreError,
     Table,
     check_matches,
+    goes_on,
     new_id,
     secret_key,
 )
@@ -314,6 +315,29 @@ def test_a_rematch_is_opened_once_and_everybody_sits_where_the_game_says(store: 
     assert found
     assert found.next == again.id
     assert store.live(again.id).match.setup.seed != live.match.setup.seed
+
+
+@pytest.mark.parametrize(
+    ('game', 'wins', 'more'),
+    [
+        (1, (1, 0), True),
+        (2, (1, 1), True),
+        (2, (1.5, 0.5), True),
+        (2, (2, 0), False),
+        (3, (1.5, 1.5), False),
+        (3, (1, 1, 1), False),
+        (0, (1, 0), False),
+    ],
+)
+def test_a_best_of_three_ends_with_two_wins_or_after_three_games(
+    game: int, wins: tuple[float, ...], more: bool
+) -> None:
+    assert goes_on(game, dict(zip(COLOURS, wins, strict=False))) == more
+
+
+def test_a_shared_win_is_half_a_win() -> None:
+    shared = MatchResult('end', -1, (1 / 3, 0.0, 1 / 3, 1 / 3), (5.0, 1.0, 5.0, 5.0))
+    assert shared.wins == (0.5, 0, 0.5, 0.5)
 
 
 # ---- matches -----------------------------------------------------------------------------------------------
