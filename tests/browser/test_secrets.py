@@ -432,10 +432,10 @@ def test_the_dialog_says_what_does_not_go_together_and_keeps_what_was_chosen(
     page.select_option('[data-fill]', 'here')
     dialog.locator('label:has([name=players-toy][value="4"])').click()
     dialog.locator("[data-for-game='toy'] .more summary").click()
-    page.select_option('[name=option-toy-long]', 'true')
+    page.check('[name=option-toy-long][role=switch]')
     dialog.locator('[type=submit]').click()
     expect(dialog.locator('.problem')).to_contain_text('two or three players')
-    assert page.input_value('[name=option-toy-long]') == 'true'
+    assert page.is_checked('[name=option-toy-long][role=switch]')
     dialog.locator('label:has([name=players-toy][value="3"])').click()
     dialog.locator('[type=submit]').click()
     page.wait_for_url('**/tables/*')

@@ -122,7 +122,7 @@ def test_the_hash_is_of_the_values_alone() -> None:
     one = checked_set(game, data)
     other = checked_set(game, {'tiles': data['tiles']})
     assert one.hash == other.hash
-    assert (one.label, other.label) == ('Other paths', f'set {one.hash}')
+    assert (one.label, other.label) == ('Other paths', words('components.untitled'))
     tiles = copy.deepcopy(data['tiles'])
     tiles[0], tiles[1] = tiles[1], tiles[0]
     assert checked_set(game, {'tiles': tiles}).hash != one.hash

@@ -19,6 +19,7 @@ from ludoteca.kernel import compiled
 from ludoteca.match import Match, Setup, files
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.simulate import simulate
+from ludoteca.text import words
 from tests.components.sets import FOLDER, GAMES, interpreted, second
 from tests.conformance import test_symmetries
 from tests.conformance.harness import Case, legal, played, spread
@@ -183,9 +184,8 @@ def test_another_process_finds_a_set_by_its_hash(tmp_path: Path, monkeypatch: py
         check=True,
         env={**os.environ, 'PYTHONPATH': f'{ROOT / "src"}'},
     )
-    called = (
-        f'{load(game.base_name).title} · set {game.component_set.hash}'  # the words of a file need the file
-    )
+    # the words of a file need the file
+    called = f'{load(game.base_name).title} · {words("components.untitled")}'
     assert answer.stdout.decode().split('\n')[:2] == [called, f'ludoteca.games.{game.name}.options']
     path = kept_in() / f'{game.name}.json'
     path.write_text(path.read_text().replace('[1, 4]', '[4, 1]', 1))  # another set under that name
@@ -251,5 +251,5 @@ def test_a_set_is_called_what_the_file_calls_it_that_was_given_last() -> None:
     silent = variant('myriath', {**ann, 'title': 'Carol'}, keep=False, silent=True)
     assert silent.title == "Myriath · Bob's", 'what people bring renames nothing for others'
     unnamed = variant('myriath', values, keep=False)
-    assert unnamed.title == f'Myriath · set {game.component_set.hash}'
+    assert unnamed.title == f'Myriath · {words("components.untitled")}'
     forget(game.name)

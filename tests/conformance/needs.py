@@ -135,7 +135,8 @@ def words_needed(game: Game) -> Iterator[str]:
     for option, values in game.options.values().items():
         keys.append(f'option.{option}')
         if option not in game.options.members():
-            keys += [f'option.{option}.{str(value).lower()}' for value in values]
+            # an option that is on says what it is called
+            keys += [f'option.{option}.{str(value).lower()}' for value in values if value is not True]
     if missing := [key for key in keys if key not in game.words]:
         yield f'There are no words for {", ".join(missing)} in {Path(game.folder, "en.toml")}.'
 

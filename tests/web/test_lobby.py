@@ -64,7 +64,8 @@ def form_of(text: str, label: str) -> dict[str, str]:
     """The hidden and chosen fields of the form whose button says this."""
     form = next(one for one in re.findall(r'<form.*?</form>', text, re.S) if label in one)
     fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
-    return dict(fields + re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked', form))
+    chosen = r'<input type="(?:radio|checkbox)"(?: role="switch")? name="([^"]+)" value="([^"]*)" checked'
+    return dict(fields + re.findall(chosen, form))
 
 
 # ---- lists -------------------------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ class ComponentSet:
     @property
     def label(self) -> str:
         """What the set is called for people."""
-        return self.title or words('components.untitled', hash=self.hash)
+        return self.title or words('components.untitled')
 
     @property
     def title_or_hash(self) -> str:

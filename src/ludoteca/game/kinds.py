@@ -97,10 +97,19 @@ class OneOf(Kind):
 
 
 class Several(Kind):
-    """From `least` to `most` of these values, each once, in any order."""
+    """From `least` to `most` of these values, each once, in any order. `as_tile`: they are the spaces of a
+    tile of two columns, row by row."""
 
-    def __init__(self, values: Sequence[str | int], least: int, most: int, part: str = '') -> None:
+    def __init__(
+        self,
+        values: Sequence[str | int],
+        least: int,
+        most: int,
+        part: str = '',
+        as_tile: bool = False,
+    ) -> None:
         self.values, self.least, self.most, self.part = tuple(values), least, most, part
+        self.as_tile = as_tile
 
     def check(self, value: Any, path: Path, table: Any) -> None:
         good = isinstance(value, list) and self.least <= len(value) <= self.most

@@ -219,7 +219,7 @@ def cell_label(study: Study, cell: Setting) -> str:
 def set_label(value: Value) -> str:
     """What components are called that a game is played with."""
     found = load(str(value)).component_set
-    return str(found.label) if found else words('study.report.own')
+    return str(found.title_or_hash) if found else words('study.report.own')
 
 
 def axis_label(game: Game, axis: str) -> str:

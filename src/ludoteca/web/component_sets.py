@@ -74,7 +74,7 @@ class OfferedSets:
                 data = read_set(path)
                 game = variant(set_of_file(data, str(path)), data)
                 if game.component_set is not None:
-                    label = checked_set(game, data).label
+                    label = checked_set(game, data).title_or_hash
                     self._read[path] = mark, Offered(game.name, label)
             return self._read[path][1]
         except (OSError, GameError) as problem:

@@ -32,7 +32,7 @@ TABLE = Table(
     Path(__file__).parent / 'tiles.json',
     _problems,
     tiles=Each(
-        Each(Entry(pyramids=Several(range(6), 0, 3, 'pyramids'), points=Whole(0, 9, 'points'))),
+        Each(Entry(pyramids=Several(range(6), 0, 3, 'pyramids', as_tile=True), points=Whole(0, 9, 'points'))),
     ),
     cubes=Whole(15, 40, 'counts'),
     income=Each(Whole(4, 15, 'counts')),

@@ -45,7 +45,9 @@ def components_page(
                             placeholder=words('web.components.name_here'),
                         ),
                     ],
-                    h.button('.btn', type='submit', name='do', value='draw')[words('web.components.draw')],
+                    h.noscript[
+                        h.button('.btn', type='submit', name='do', value='draw')[words('web.components.draw')]
+                    ],
                     h.button('.btn', type='submit', name='do', value='file')[
                         icon('save', 18), words('web.components.file')
                     ],
@@ -201,7 +203,7 @@ def _legend(game: Game, step: str | int, value: Any) -> str:
 def _labelled(label: str, field: h.Node, kind: Kind) -> h.Element:
     """A field with its label; several boxes are a group with it."""
     if isinstance(kind, Several):
-        return h.fieldset('.choices')[h.legend[label], field]
+        return h.fieldset(class_='choices tile' if kind.as_tile else 'choices')[h.legend[label], field]
     return h.label('.value')[h.span[label], field]
 
 

@@ -220,7 +220,7 @@ def _sets(game: Game, offered: Sequence[Offered], chosen: bool) -> h.Node:
 
 
 def _option(game: Game, name: str) -> h.Element:
-    """An option: a list to choose from, or a box for each member of a set."""
+    """An option: a switch, a list to choose from, or a box for each member of a set."""
     field, values = f'option-{game.name}-{name}', game.options.values()[name]
     label = game.words(f'option.{name}') if f'option.{name}' in game.words else name
     usual = game.usual_options.get(name, values[0])
@@ -238,6 +238,13 @@ def _option(game: Game, name: str) -> h.Element:
                     for member in members
                 ]
             ],
+        ]
+    if isinstance(usual, bool):
+        about = f'option.{name}.about'
+        return h.label('.switch')[
+            h.span[label, about in game.words and h.small[game.words(about)]],
+            h.input(type='hidden', name=field, value='false'),  # is sent alone if the switch is off
+            h.input(type='checkbox', role='switch', name=field, value='true', checked=usual),
         ]
     return h.label('.field')[
         h.span[label],

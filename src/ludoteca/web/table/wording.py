@@ -131,11 +131,11 @@ def options_words(game: Game, changed: Mapping[str, Value]) -> list[str]:
 
 
 def _option_words(game: Game, name: str, value: Value) -> str:
-    """A chosen option: the words for its value if they say enough, else after the words for the option."""
+    """A chosen option in words; what is switched off has words of its own."""
     label, key = game.words(f'option.{name}'), f'option.{name}.{str(value).lower()}'
     if value is True or key not in game.words:
         return label
-    return f'{label}: {game.words(key)}'
+    return game.words(key) if value is False else f'{label}: {game.words(key)}'
 
 
 def terms_words(game: Game, players: int, options: Mapping[str, Value], hints: bool | None) -> str:
