@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
 from ludoteca.game import SPECTATOR, games, load
 from ludoteca.match import Match, MatchResult, Seat, Setup
@@ -501,3 +503,27 @@ def test_a_page_has_the_recap_of_what_was_over_last(name: str) -> None:
     assert match.turns
     assert f'data-at="{match.turns}"' in fragments(sight(match, 0))['recap']
     assert '<li' not in fragments(sight(played(name, turns=1), 0))['recap']
+
+
+def test_sounds_are_asked_for_once_and_by_those_who_play(guest: Callable[..., TestClient]) -> None:
+    client, watcher = guest(), guest()
+
+    def asks(looks: TestClient, path: str) -> bool:
+        return 'data-answer="no"' in looks.get(path, headers={'Accept': 'text/html'}).text
+
+    def table() -> str:
+        made = client.post('/api/tables', json={'game': 'octiles', 'mode': 'here'}).json()
+        return str(made['url'])
+
+    first = table()
+    watcher.get('/api/me')
+    link = client.get(f'/api{first}').json()['link']
+    assert asks(client, first)
+    assert not asks(watcher, link.removeprefix('http://testserver'))
+    made = client.post('/api/lessons', json={'game': 'octiles', 'lesson': 'run'}).json()
+    assert not asks(client, made['url'])
+    client.patch('/api/me', json={'settings': {'theme': 'dark'}})
+    assert asks(client, first), 'another setting is no answer'
+    client.patch('/api/me', json={'settings': {'sound': False}})
+    assert not asks(client, first)
+    assert not asks(client, table())

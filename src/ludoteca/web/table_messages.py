@@ -46,6 +46,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         watching=live.watching,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,
         begins=live.begins,
+        asks_sound=visitor.person is not None and 'sound' not in visitor.person.settings,
         lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,
         exercise=exercise_view(live.script, match, seat) if seat in mine else None,
         score=live.score if live.table.previous else {},

@@ -394,6 +394,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
     if game.hidden:
         keys.append(('p', 'P'))
     return h.form('#settings-form.stack')[
+        switch('sound', preferences.sound),
         choice('theme', ('system', 'light', 'dark'), preferences.theme),
         choice('confirm', ('auto', 'on', 'off'), preferences.confirm),
         choice('log', ('sentences', 'notation'), preferences.log),
@@ -405,7 +406,6 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
             switch('marks', preferences.marks),
             game.hidden and switch('deductions', preferences.deductions),
             switch('warn', preferences.warn),
-            switch('sound', preferences.sound),
             switch('haptics', preferences.haptics),
             switch('notify', preferences.notify),
             switch('places', preferences.places),

@@ -887,7 +887,7 @@ const ACTS = {
   },
   undo: () => undo(true),
   hint,
-  sound: () => /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='sound']"))?.click(),
+  sound: ({ dataset }) => dataset.answer === 'no' ? send('/api/me', { settings: { sound: false } }, 'PATCH') : /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='sound']"))?.click(),
   follow: () => turn.playHint(),
   lesson: (button) => goOn(button, post, seen),
   exercise: (button) => goOn(button, post, seen, 'exercise'),

@@ -25,6 +25,7 @@ def happened(table: TableView, rows: Sequence[LogRow]) -> h.Element:
     return h.section(f'#happened.happened{crowd}', aria_label=words('web.table.happened'))[
         _since(),
         [_turns_of(table, seat, found) for seat, found in others.items()] or h.p[_followed(table, rows)],
+        not own and _ask_sound(table),
     ]
 
 
@@ -32,6 +33,21 @@ def _since() -> h.Element:
     """The offer to play what the visitor has missed. The page knows what that is, and shows it."""
     return h.button('#since.since', type='button', hidden=True, **{'data-act': 'since'})[
         icon('play', 16), h.span(**{'data-text': words('web.table.since')})
+    ]
+
+
+def _ask_sound(table: TableView) -> h.Node:
+    """The question whether sounds are wanted, until it is answered; at a table of the visitor's."""
+    if not table.asks_sound or not table.mine or table.scripted or table.match.result:
+        return None
+    return h.div('.ask')[
+        words('web.table.sounds'),
+        [
+            h.button('.btn.s', type='button', **{'data-act': 'sound', 'data-answer': answer})[
+                words(f'web.table.sounds.{answer}')
+            ]
+            for answer in ('yes', 'no')
+        ],
     ]
 
 

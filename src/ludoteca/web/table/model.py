@@ -101,6 +101,7 @@ class TableView:
     score: Mapping[str, float] = field(default_factory=dict)
     series: int = 0  # which game of a best of three it is; 0: of none
     series_goes_on: bool = False  # is there another one?
+    asks_sound: bool = False  # has the visitor still to say whether sounds are wanted?
     analysis: int = -1  # on a board for analysis the number of the node; -1: at a table
 
     @property
