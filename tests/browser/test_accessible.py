@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import games
+from ludoteca.text import words
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
 from tests.browser.support import LIGHT, drawn
 from tests.width import WIDE, width
@@ -56,7 +57,7 @@ def test_no_violation_on_a_reading_page(visit: Visit, address: str, path: str) -
 def test_a_link_to_another_browser_is_made_copied_and_followed(visit: Visit, address: str) -> None:
     page = visit(address, bypass_csp=True, permissions=['clipboard-read', 'clipboard-write'])
     name = page.input_value('#name')
-    page.get_by_role('link', name='Go on in another browser').click()
+    page.get_by_role('link', name=words('web.nav.sign_in')).click()
     page.get_by_role('button', name='Make a link').click()
     assert violations(page) == {}
     page.get_by_role('button', name='Copy the link').click()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from ludoteca.text import words
 from tests.browser.support import LIGHT, POST, actions, changed, new_table, own_name, ready, state
 
 Visit = Callable[..., Page]
@@ -58,24 +59,24 @@ def test_how_a_request_ended_is_shown_and_said_to_everybody_else(visit: Visit, a
     play(pages, 0)
     from_menu(asker, 'Take back')
     for page in (other, third):
-        expect(page.locator('#speak')).to_contain_text('asks to take turns back.')
+        expect(page.locator('#speak')).to_contain_text(words('web.table.request.takeback', name=name))
         expect(page.locator('#toast')).not_to_have_class('toast on')  # there is a card
     third.click("#status [data-act='no']")
     for page in (asker, other):
-        told(page, f'{own_name(third)} refuses: no turn is taken back.')
+        told(page, words('web.table.notice.refuse.takeback', player=own_name(third)))
     expect(third.locator('#toast')).not_to_have_class('toast on')  # who refuses knows it
 
     from_menu(asker, 'Take back')
     other.wait_for_selector('#status .request')
     asker.click("#status [data-act='no']")
     for page in (other, third):
-        told(page, f'{name} withdraws the request to take turns back.')
+        told(page, words('web.table.notice.withdraw.takeback', player=name))
 
     from_menu(asker, 'Take back')
     other.wait_for_selector('#status .request')
     play(pages, 1)
     for page in pages:
-        told(page, f'The game went on: the request of {name} to take turns back has lapsed.')
+        told(page, words('web.table.notice.lapse.takeback', name=name))
 
     # a page that was away is told when it is back, and nothing twice
     third.reload()

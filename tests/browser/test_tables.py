@@ -170,7 +170,7 @@ def test_hot_seat_passes_the_seat_by_itself(visit: Visit, address: str) -> None:
     page = at_table(visit, address)
     first, second = (seat['name'] for seat in told(page)['seats'])
     assert {first, second} == {'Blue', 'Yellow'}
-    expect(page.locator('.log .start')).to_contain_text(f'{first} was drawn to begin.')
+    expect(page.locator('.log .start')).to_contain_text(words('web.table.begins.drawn', first=first))
     for turn, name in enumerate((first, second, first)):
         expect(page.locator('.do')).to_contain_text(f'{name}: ')
         play(page, ask(page, 'hint')['steps'])

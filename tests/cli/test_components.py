@@ -13,6 +13,7 @@ from ludoteca.game import load, variant
 from ludoteca.game.components import exported
 from ludoteca.kernel import compile as forms
 from ludoteca.match import Match, Setup, files
+from ludoteca.text import words
 from tests.cli.conftest import Run
 from tests.components.sets import FOLDER, second
 
@@ -34,7 +35,7 @@ def test_components_are_exported_changed_and_checked(run: Run, tmp_path: Path) -
     assert json.loads(path.read_text()) == exported(load('mykerinos'))
     assert run('components', 'mykerinos', '--export', '-').out == path.read_text()
     same = run('components', 'mykerinos', '--check', 'mine.json')
-    assert same.out == 'mine.json has the values that Mykerinos is played with anyway.\n'
+    assert same.out == words('cli.components.same', path='mine.json', game='Mykerinos') + '\n'
     data = json.loads(path.read_text())
     data |= {'title': 'Mine', 'cubes': 30}
     path.write_text(json.dumps(data))

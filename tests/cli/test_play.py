@@ -188,7 +188,7 @@ def test_replay_checks_a_match_file_and_shows_its_turns(run: Run) -> None:
     ('name', 'said', 'counts'),
     [
         ('octiles', ' has brought all runners home and wins. Points: ', True),
-        ('myrmidons', " began a turn on the other's first row and wins.", False),
+        ('myrmidons', " held the other side's first row for a turn and wins.", False),
     ],
 )
 def test_replay_says_in_the_words_of_the_game_how_it_ended(

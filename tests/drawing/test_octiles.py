@@ -646,7 +646,7 @@ def test_prompts_name_the_move() -> None:
     assert (
         OCTILES.prompt(middle('b4:2').view()).text == 'Blue: one runner can cross your tile: the ringed one.'
     )
-    assert 'Blue is to lay the top tile' in OCTILES.prompt(middle().view(2)).text
+    assert OCTILES.prompt(middle().view(2)).text == OCTILES.words('prompt.wait_place', player='Blue')
     named = middle().view()
     named = View(named.state, named.seat, named.actions, names=('Wren', '', '', ''))
     assert OCTILES.prompt(named).text.startswith('Wren: ')

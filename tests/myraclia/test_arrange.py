@@ -260,7 +260,7 @@ def test_what_is_said_and_asked_while_arranging() -> None:
     position = starting(['P04', 'W05'], *BIG_TRIANGLE)
     view = position.view()
     assert MYRACLIA.prompt(view).text == 'Blue: lay a starting tile, one of 2.'
-    assert MYRACLIA.prompt(position.view(1)).text == 'Blue lays a starting tile.'
+    assert MYRACLIA.prompt(position.view(1)).text == MYRACLIA.words('prompt.wait_arrange', player='Blue')
     assert MYRACLIA.stage(position.state) == 'setting up'
     assert MYRACLIA.cards(view)[0].id == 'start'
     assert 'P04, plains' in MYRACLIA.text(view)

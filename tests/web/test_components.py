@@ -144,7 +144,10 @@ def test_a_table_is_played_with_a_set_of_ones_own_where_the_operator_allows_it(
         answer = client.post('/games/myriath/components', data=given, follow_redirects=False)
         assert answer.headers['location'] == f'/games/{name}/new'
         digits = name.partition('@')[2]
-        assert f'Myriath · {words("components.untitled")}' in client.get(answer.headers['location'], headers=HTML).text
+        assert (
+            f'Myriath · {words("components.untitled")}'
+            in client.get(answer.headers['location'], headers=HTML).text
+        )
         view = client.post('/api/tables', json={'game': name, 'mode': 'bot', 'level': 'easy'}).json()
         page = client.get(f'/tables/{view["id"]}', headers=HTML).text
         assert f'Played with the component set {digits}' in page

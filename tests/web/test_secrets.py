@@ -17,6 +17,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from ludoteca.game import LAID, games, load
 from ludoteca.match import SPECTATOR
+from ludoteca.text import words
 from ludoteca.web.table.model import with_names
 from tests.toy import Toy
 from tests.web.conftest import ORIGIN
@@ -495,7 +496,8 @@ def test_the_curtain_says_whose_turn_it_is_what_happened_and_how_all_stand(guest
     client.post(f'{path}/act', json={'steps': f'{steps} draw', 'seat': 1})
     told = client.get(f'{address}/view').json()
     text = ' '.join(re.sub(r'<[^>]+>', ' ', told['fragments']['handing']).split())
-    assert re.match(rf'The screen goes to {names[0]}\b', text)
+    curtain = words('web.table.curtain')
+    assert re.match(rf'{curtain} {names[0]}\b', text)
     assert all(f'{name} ' in text for name in names)
     assert f'{names[1]} drops a card face down' in text
     assert 'drops a card:' not in text, 'which card it was is a secret'

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from ludoteca.store import Store
 from ludoteca.store.keys import SIGN_IN
 from ludoteca.store.models import Base
+from ludoteca.text import words
 from ludoteca.web.security import Limits
 from tests.postgresql import Cluster
 from tests.web.conftest import NoCookies, fresh
@@ -49,7 +50,7 @@ def test_another_browser_goes_on_with_all_that_a_person_has(guest: Guest) -> Non
     path, view = make(ann, game='toy', mode='here')
     link = link_of(ann)
     asked = other.get(link)
-    assert 'Go on as Ann here?' in asked.text
+    assert words('web.sign_in.asks', name='Ann') in asked.text
     assert 'Until now it was' not in asked.text  # nobody loses anything
     assert person(other) != 'Ann'
     assert other.get(path).status_code == 404
@@ -70,7 +71,7 @@ def test_a_link_is_good_once(guest: Guest) -> None:
     assert first.post(link, follow_redirects=False).status_code == 303
     for answer in (second.get(link), second.post(link)):
         assert answer.status_code == 404
-        assert 'not good any more' in answer.text
+        assert words('web.sign_in.wrong', minutes=SIGN_IN // 60) in answer.text
     assert person(second) != 'Ann'
 
 

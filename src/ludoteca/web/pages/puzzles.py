@@ -12,7 +12,7 @@ from ludoteca.store import PuzzleCard, PuzzleDays
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games
 from ludoteca.web.layout import bar, h, icon, notice, page
-from ludoteca.web.pages.controls import of_game
+from ludoteca.web.pages.controls import lobby_page, of_game
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.wording import level_word
 
@@ -78,17 +78,15 @@ def of_one(visitor: Visitor, game: Game, done: Done) -> str:
 
 def dropped(visitor: Visitor, game: Game) -> str:
     """What is said of a puzzle that was dropped, and another one."""
-    return page(
-        words('web.puzzles.dropped'),
-        notice(
-            words('web.puzzles.dropped'),
-            visitor.name,
-            h.p[words('puzzle.error.dropped', game=game.title)],
-            open_form(words('web.puzzles.begin'), 'main', of_game(game), game=game.name),
-            h.p[h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.more', game=game.title)]],
-        ),
-        classes='lobby',
+    title = words('web.puzzles.dropped')
+    content = notice(
+        title,
+        visitor.name,
+        h.p[words('puzzle.error.dropped', game=game.title)],
+        open_form(words('web.puzzles.begin'), 'main', of_game(game), game=game.name),
+        h.p[h.a(href=f'/games/{game.name}/puzzles')[words('web.puzzles.more', game=game.title)]],
     )
+    return lobby_page(visitor, title, content)
 
 
 def _page(visitor: Visitor, title: str, content: h.Element) -> str:
