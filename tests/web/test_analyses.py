@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 import ludoteca
 from ludoteca.store import analyses as kept
+from ludoteca.text import words
 from tests.sentences import check_sentence
 from tests.web.test_interface import make
 from tests.web.test_races import pair
@@ -219,7 +220,7 @@ def test_a_board_begins_at_a_match_a_link_a_position_a_saved_tree_or_a_start(gue
             '&#34;to_move&#34;',
             '&#34;players&#34;: 9}</textarea>',
         ),
-        ({'link': 'next door'}, 'no address', 'value="next door"'),
+        ({'link': 'next door'}, re.escape(words('web.analysis.error.link')), 'value="next door"'),
         ({'game': 'mykerinos', 'options': 'five_door=six'}, 'five_door', 'value="five_door=six"'),
     ],
 )

@@ -71,7 +71,7 @@ def test_a_link_is_good_once(guest: Guest) -> None:
     assert first.post(link, follow_redirects=False).status_code == 303
     for answer in (second.get(link), second.post(link)):
         assert answer.status_code == 404
-        assert words('web.sign_in.wrong', minutes=SIGN_IN // 60) in answer.text
+        assert words('web.sign_in.wrong', minutes=round(SIGN_IN / 60)) in answer.text
     assert person(second) != 'Ann'
 
 

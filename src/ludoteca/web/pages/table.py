@@ -156,7 +156,7 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
 
 def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
     """What it is given wherever there is a board."""
-    lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board')
+    lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board', 'at')
     texts = {
         key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline', 'restored')
     }

@@ -56,7 +56,7 @@ import { Turn } from './turn.js';
  * @property {string} game
  * @property {boolean} redrafts may clicks that make no action change the draft?
  * @property {boolean} secrets may one seat know what another does not?
- * @property {{confirm: string, sound: boolean, haptics: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean, places: boolean}} settings
+ * @property {{log: string, confirm: string, sound: boolean, haptics: boolean, notify: boolean, theme: string, coordinates: boolean, marks: boolean, places: boolean}} settings
  * @property {import('./signals.js').Sounds} sounds
  * @property {Record<string, string>} words
  * @property {Message} message
@@ -162,7 +162,7 @@ const turn = new Turn(board, {
     else if (where) void explain.about(where).then((about) => { if (about?.rules) linkBubble(text, about.rules); });
   },
   cannot: (what, here) => bubble(page.words[here ? `${what}NotHere` : `${what}Nothing`] ?? '', null, 'tip'),
-  tell: (action) => announce(laidWords(action)),
+  tell: (action) => announce(laidWords(action)), // how it is turned is heard only here
   changed({ confirm, turn: turns, turnable, flip, flippable, back, laying, holding, laid }) {
     for (const button of buttons('confirm')) button.disabled = !confirm;
     const steps = turn.suggested() ? turn.hint?.steps ?? [] : [];
@@ -183,7 +183,7 @@ const turn = new Turn(board, {
     if (line) {
       line.hidden = !holding;
       // the sentence of the hint names the tile and its place
-      line.textContent = laid && (turn.suggested() ? gainWords(laid) : laidWords(laid)) || (turn.touch ? line.dataset.taps : line.dataset.keys) || '';
+      line.textContent = laid && (turn.suggested() ? gainWords(laid) : heldWords(laid)) || (turn.touch ? line.dataset.taps : line.dataset.keys) || '';
     }
     felt.classList.toggle('holding', holding);
     // a pick made in the lens goes on outside of it
@@ -264,6 +264,11 @@ function showListed(on) {
 /** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
 function laidWords(action) {
   return [action.name, gainWords(action)].filter(Boolean).join(': ');
+}
+
+/** The same in words: how it is turned is on the board. @param {import('./choose.js').Action} action */
+function heldWords(action) {
+  return laidWords(page.settings.log === 'notation' ? action : { ...action, name: action.name.replace(/ .* /, page.words.at ?? '') });
 }
 
 /** What everybody would get for an action. @param {import('./choose.js').Action} action */
