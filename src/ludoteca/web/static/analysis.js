@@ -482,7 +482,7 @@ export class Study {
     const [look, details, add] = /** @type {HTMLElement[]} */ ([...row.children]);
     const [, shares, follows] = details?.children ?? [];
     row.dataset.turn = turn;
-    look?.replaceChildren(make('b', '', first), make('output', '', percent(expected[seat] ?? 0)));
+    look?.replaceChildren(make('output', '', percent(expected[seat] ?? 0)), make('span', '', first));
     look?.setAttribute('aria-pressed', String(row === this.pressed));
     const counted = (this.words['study.simulations'] ?? '').replace('#n', visits.toLocaleString('en'));
     if (shares) shares.textContent = `${expected.map((share, k) => `${names[k]} ${percent(share)}`).join(', ')} · ${counted}`;
