@@ -113,7 +113,7 @@ def test_what_a_hint_points_at_is_let_go(visit: Visit, address: str) -> None:
     assert rings(page)
     page.keyboard.press('Escape')
     expect(page.locator('#overlay circle.hint')).to_have_count(0)
-    assert press(page)['stage'] > WHERE  # the position is the same: what was told stays told
+    assert press(page)['stage'] > WHERE  # the position is the same: what was shown stays shown
 
 
 def warned(page: Page) -> None:

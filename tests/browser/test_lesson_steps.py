@@ -104,7 +104,7 @@ def turned(page: Page, name: str, transform: str) -> None:
             return
         act = 'flip' if k == 4 and page.locator("#acts [data-act='flip']:enabled").count() else 'turn'
         page.locator(f"#acts [data-act='{act}']:enabled").first.tap()
-    raise AssertionError(f'no variant lies as {name}')
+    raise AssertionError(f'no variant is turned as {name}')
 
 
 def listed(page: Page, steps: list[dict[str, Any]]) -> None:

@@ -43,7 +43,7 @@ def clicks(lesson: Lesson, number: int) -> list[dict[str, Any]]:
 
 
 def turn(page: Page, transform: str) -> None:
-    """Turn and flip what is under the pointer until it lies as wanted."""
+    """Turn and flip what is under the pointer until it is turned as wanted."""
     for k in range(10):
         page.wait_for_timeout(50)
         if page.locator(f'#overlay use[transform="{transform}"]').count():
@@ -52,7 +52,7 @@ def turn(page: Page, transform: str) -> None:
             page.keyboard.press('f')
         else:
             page.mouse.wheel(0, 100)
-    raise AssertionError(f'no variant lies as {transform}')
+    raise AssertionError(f'no variant is turned as {transform}')
 
 
 def click(page: Page, steps: list[dict[str, Any]]) -> None:

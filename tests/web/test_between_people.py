@@ -119,7 +119,7 @@ HELLO = json.dumps({'have': {}, 'turns': 0, 'seat': -1, 'here': None})
 
 
 def headings(socket: WebSocketTestSession) -> Iterator[str]:
-    """The headings that a page is told."""
+    """The headings that a page gets."""
     for _ in range(4):
         yield json.loads(socket.receive_text())['fragments'].get('heading', '')
 

@@ -523,7 +523,7 @@ def test_sounds_are_asked_for_once_and_by_those_who_play(guest: Callable[..., Te
     made = client.post('/api/lessons', json={'game': 'octiles', 'lesson': 'run'}).json()
     assert not asks(client, made['url'])
     client.patch('/api/me', json={'settings': {'theme': 'dark'}})
-    assert asks(client, first), 'another setting is no answer'
+    assert asks(client, first), 'another setting does not answer it'
     client.patch('/api/me', json={'settings': {'sound': False}})
     assert not asks(client, first)
     assert not asks(client, table())

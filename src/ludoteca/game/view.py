@@ -217,7 +217,7 @@ class Card:
     """Something beside the board that belongs to the position: a title, a quiet remark after it, and a
     drawing (SVG text, by the rules of `draw`; things in it that can be clicked carry `data-target`, and
     `data-key` if a key presses them). `tray`: what is laid or used now is picked there, or it has the sums of
-    the end, so it stays in sight beside the board. `cells`: drawings of equal size above it, which a page
+    the end, so it stays in sight. `cells`: drawings of equal size above it, which a page
     lays in rows of six, or on a phone in one line. `footnote`: a remark below the drawing that leads to the
     `chapter` of the rulebook (a heading of it in small letters, words joined by `-`)."""
 

@@ -151,7 +151,7 @@ class Puzzle:
 @dataclass(frozen=True)
 class PuzzleFile:
     """Puzzles of one game, and the runs that have found them. `dropped`: the ids of puzzles that were in the
-    file, and are no puzzles any more."""
+    file before."""
 
     game: str
     runs: tuple[Run, ...] = ()
@@ -199,12 +199,12 @@ class PuzzleFile:
         return replace(self, runs=runs, puzzles=tuple(sorted((*self.puzzles, *new), key=order)))
 
     def without(self, id: str) -> PuzzleFile:
-        """The same with one puzzle dropped."""
+        """The file with one puzzle dropped."""
         kept = tuple(one for one in self.puzzles if one.id != id)
         return replace(self, puzzles=kept, dropped=tuple(sorted({*self.dropped, id})))
 
     def with_changed(self, puzzle: Puzzle) -> PuzzleFile:
-        """The same with a puzzle in the place of the one with its id."""
+        """The file with a puzzle in place of the one with its id."""
         return replace(self, puzzles=tuple(puzzle if one.id == puzzle.id else one for one in self.puzzles))
 
 

@@ -184,7 +184,7 @@ def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
 
 def confirmed(puzzle: Puzzle) -> Puzzle | None:
     """The puzzle, of one own turn, with the answer, outcomes and grade that searches find at its position;
-    None if it is no puzzle. Raises GameError if the rules no longer allow the position."""
+    None if none is clearly best. Raises GameError if the rules no longer allow the position."""
     game, seat, source = load(puzzle.game), puzzle.seat, puzzle.source
     known = as_known(game, puzzle.known(), seat)
     found = _confirmed(game, known, seat, source.simulations, source.name)
@@ -198,8 +198,8 @@ def confirmed(puzzle: Puzzle) -> Puzzle | None:
 
 
 def rechecked(puzzle: Puzzle) -> Puzzle | None:
-    """The puzzle with outcomes, grade and later turns as this finder sees them. None if its best turns are no
-    longer the best, or not the only ones. Raises GameError if the rules no longer allow the position or a
+    """The puzzle with outcomes, grade and later turns as this finder sees them. None if other turns are
+    as good as its best ones by now. Raises GameError if the rules no longer allow the position or a
     best turn."""
     now = confirmed(replace(puzzle, source=replace(puzzle.source, finder=FINDER)))
     if now is None or _keys(now) != _keys(puzzle):
@@ -228,8 +228,8 @@ def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str)
 
 
 def extended(puzzle: Puzzle, turns: int) -> Puzzle:
-    """The puzzle with the own turns that are to be found after its first one, as long as they are clear; with
-    at most so many own turns. Others reply as the expert does, on what each of them knows."""
+    """The puzzle with the player's turns that are to be found after the first one, as long as they are clear:
+    at most so many in all. Others reply as the expert does, on what each of them knows."""
     game, seat, simulations = load(puzzle.game), puzzle.seat, puzzle.source.simulations
     name = puzzle.source.name
     whole = as_guessed(game, as_known(game, puzzle.known(), seat), seat)

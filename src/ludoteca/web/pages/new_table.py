@@ -36,7 +36,7 @@ def dialog(games: Sequence[Game], visitor: Visitor, sets: Sets = no_sets) -> h.E
 
 
 def form_page(visitor: Visitor, game: Game, sets: Sets = no_sets, who: str = '') -> str:
-    """The same form as a page, for one game. `who`: for whom the other seats are proposed."""
+    """The form as a page, for one game. `who`: for whom the other seats are proposed."""
     cancel = h.a('.btn', href='/')[words('web.new.cancel')]
     content = h.div('.wrap')[
         bar('', visitor.name), h.main('.new.alone')[_form([game], visitor, None, cancel, sets, who)]

@@ -312,12 +312,12 @@ def _slot_of(space: int) -> int:
 
 def _patron(scene: Scene, area: int, k: int) -> Markup:
     """The patron of a tile, over cubes and marks: its cartouche, or until the season ends the mark of its
-    taker, small while cubes lie there."""
+    taker, small while there are cubes."""
     s, tile = scene.s, tiles_in(scene.s, area)[k]
     owner, id_ = int(s.owner[tile]), tile_id(tile)
     place = translate(*scene.layout.heart(2 * area + k))
     if owner == LYING:
-        # a target lies on top of everything
+        # a target is drawn on top of everything
         return _cartouche(tile, place, None if tile in scene.choices.tiles else id_)
     if owner > LYING:
         label = say('board.gone', tile=tile_words(tile))
