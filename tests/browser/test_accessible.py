@@ -65,7 +65,7 @@ def test_a_link_to_another_browser_is_made_copied_and_followed(visit: Visit, add
     link = page.evaluate('navigator.clipboard.readText()')
     other = visit(address, bypass_csp=True, java_script_enabled=False)
     other.goto(link)
-    other.get_by_role('button', name=f'Go on as {name}').click()
+    other.get_by_role('button', name=words('web.sign_in.go_on', name=name)).click()
     assert other.input_value('#name') == name
 
 

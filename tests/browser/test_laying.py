@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from math import hypot
@@ -15,6 +16,8 @@ from tests.browser.support import actions, changed, listed, open_from_card, over
 
 Visit = Callable[..., Page]
 GAME = 'Myriath'
+SHOW = """(log) => fetch('/api/me', {
+    method: 'PATCH', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: {log}})})"""  # noqa: E501
 
 
 def place(page: Page, target: str) -> tuple[float, float]:
@@ -30,9 +33,10 @@ def place(page: Page, target: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def began(visit: Visit, address: str, turns: int = 0, **size: Any) -> Page:
-    """A hot-seat table after the octagons and some turns."""
+def began(visit: Visit, address: str, turns: int = 0, log: str = 'notation', **size: Any) -> Page:
+    """A hot-seat table after the octagons and some turns, with names of actions unless `log` says otherwise."""
     page = visit(address, **size)
+    page.evaluate(SHOW, log)
     open_from_card(page, 'Here together', GAME, touch=bool(size.get('touch')))
     ready(page)
     for k in range(2 + turns):
@@ -172,6 +176,19 @@ def test_a_refused_place_says_why(visit: Visit, address: str) -> None:
     page.mouse.click(*place(page, far))
     expect(page.locator('#bubble')).to_contain_text('.')
     assert state(page)['turns'] == 2
+
+
+def test_how_a_tile_lies_is_told_in_notation_only_to_those_who_want_it(visit: Visit, address: str) -> None:
+    page = began(visit, address, log='sentences')
+    tile, places = roomy(page)
+    page.mouse.click(*point(page, tile))
+    name, targets, _ = places[0]
+    page.mouse.move(*place(page, targets[-1]))
+    page.wait_for_function("() => document.querySelector('#overlay .ghost-symbol')")
+    kind, *_, crossing = name.split()
+    assert held(page).split()[0] == kind
+    assert held(page).split()[-1] == crossing
+    assert not re.search(r'\b[rf]\d', held(page))
 
 
 def test_tiles_by_touch(visit: Visit, address: str) -> None:
