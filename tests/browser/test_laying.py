@@ -34,7 +34,7 @@ def place(page: Page, target: str) -> tuple[float, float]:
 
 
 def began(visit: Visit, address: str, turns: int = 0, log: str = 'notation', **size: Any) -> Page:
-    """A hot-seat table after the octagons and some turns, with names of actions unless `log` says otherwise."""
+    """A hot-seat table after the octagons and some turns; `log`: how turns are shown."""
     page = visit(address, **size)
     page.evaluate(SHOW, log)
     open_from_card(page, 'Here together', GAME, touch=bool(size.get('touch')))

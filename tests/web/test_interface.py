@@ -473,7 +473,12 @@ def plays_no_more(person: TestClient, path: str, sentence: str) -> None:
     assert not page['mine']
     assert not page['choices']
     assert not re.search(r'class="[^"]*\bcan\b', page['fragments']['drawing'])
-    assert ' is to ' in page['fragments']['prompt']
+    waiting = [
+        contract.load('octiles').words(f'prompt.{key}', player=name)
+        for key in ('wait_place', 'wait_move')
+        for name in page['names']
+    ]
+    assert any(text in page['fragments']['prompt'] for text in waiting)
     for what, body in (
         ('act', {'steps': 'pass'}),
         ('undo', {'keep': 0}),
