@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import SPECTATOR, games, load
 from ludoteca.match import Match, MatchResult, Seat, Setup
-from ludoteca.text import words
+from ludoteca.text import capitalized, words
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.scenes import ending
 from ludoteca.web.table.fragments import fragments, past_fragments
@@ -397,7 +397,7 @@ def test_the_log_is_in_notation_for_those_who_prefer_it() -> None:
 def test_a_line_up_is_told_in_words_and_a_fight_has_a_sign() -> None:
     match = played('myrmidons')
     moves = fragments(sight(match, 0))['moves']
-    assert 'Drew up the army' in moves
+    assert capitalized(load('myrmidons').words('log.did.arrayed')) in moves
     fights = sum(any('defender' in event.values for event in row.events) for row in match.log(0))
     assert fights
     assert (

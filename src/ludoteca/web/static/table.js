@@ -183,7 +183,7 @@ const turn = new Turn(board, {
     if (line) {
       line.hidden = !holding;
       // the sentence of the hint names the tile and its place
-      line.textContent = laid && (turn.suggested() ? gainWords(laid) : heldWords(laid)) || (turn.touch ? line.dataset.taps : line.dataset.keys) || '';
+      line.textContent = laid && (turn.suggested() ? gainWords(laid) : laidWords(laid, page.settings.log)) || (turn.touch ? line.dataset.taps : line.dataset.keys) || '';
     }
     felt.classList.toggle('holding', holding);
     // a pick made in the lens goes on outside of it
@@ -261,14 +261,10 @@ function showListed(on) {
   if (field) field.checked = on;
 }
 
-/** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action */
-function laidWords(action) {
-  return [action.name, gainWords(action)].filter(Boolean).join(': ');
-}
-
-/** The same in words: how it is turned is on the board. @param {import('./choose.js').Action} action */
-function heldWords(action) {
-  return laidWords(page.settings.log === 'notation' ? action : { ...action, name: action.name.replace(/ .* /, page.words.at ?? '') });
+/** What an action would lay, and what everybody would get for it. @param {import('./choose.js').Action} action @param {string} [log] sentences
+ * leave out how it is turned: that is on the board */
+function laidWords(action, log) {
+  return [log === 'sentences' ? action.name.replace(/ .* /, page.words.at ?? '') : action.name, gainWords(action)].filter(Boolean).join(': ');
 }
 
 /** What everybody would get for an action. @param {import('./choose.js').Action} action */

@@ -172,7 +172,8 @@ export function initTools({ page, post, changed }) {
       changed();
     };
     show(value);
-    if (value && (field.name === 'sound' || field.name === 'haptics')) signal({ sound: false, haptics: false, [field.name]: true }, (signals) => signals.calls({ sound: false, haptics: false, [field.name]: true }, 'turn'));
+    const sample = /** @type {{sound: boolean, haptics: boolean}} */ (/** @type {unknown} */ ({ [field.name]: value }));
+    signal(sample, (signals) => signals.calls(sample, 'turn'));
     const { ok, data } = await send('/api/me', { settings: { [field.name]: value } }, 'PATCH');
     if (!ok) { // it would be gone at the next visit
       show(before);
