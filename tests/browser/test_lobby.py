@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from ludoteca.lessons import lessons
 from ludoteca.text import words
 from tests.browser.stations import THEMES
-from tests.browser.support import POST, drawn, ready
+from tests.browser.support import LIGHT, POST, drawn, ready
+from tests.browser.test_replay import PLAYED
 from tests.browser.test_room import measure, wrong
 from tests.outside import games_in
 from tests.width import width
@@ -144,3 +145,52 @@ def test_there_is_room_where_lessons_are_listed(visit: Visit, address: str, path
         page.evaluate(POST, ['/api/lessons', given])
     page.goto(address + path)
     assert measure(page, THEMES[:1]) == {}
+
+
+DROP = """async ([text, name]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    const drag = (kind) => document.body.dispatchEvent(
+        new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
+    drag('dragover');
+    const shown = getComputedStyle(document.body, '::after').content;
+    drag('drop');
+    return shown;
+}"""
+"""Drops a file on the page, and answers what it shows while the file is above it."""
+
+
+def test_a_saved_match_is_dropped_chosen_by_keyboard_or_sent_without_a_script(
+    visit: Visit, address: str, tmp_path: Path
+) -> None:
+    page = visit(address + LIGHT)
+    table = page.evaluate(PLAYED, 2)
+    text = page.evaluate('async (path) => (await fetch(path)).text()', f'{address}/api/tables/{table}/export')
+    file = tmp_path / 'match.txt'
+    file.write_text(text, 'utf-8')
+    for path in ('/', '/analysis'):
+        page.goto(address + path)
+        assert words('web.analysis.drop') in page.evaluate(DROP, [text, 'match.txt'])
+        page.wait_for_url('**/tables/*')
+        ready(page)
+        expect(page.locator('#result')).to_contain_text(words('web.table.result.imported'))
+    page.goto(address)
+    page.locator('input[data-drop]').focus()
+    with page.expect_file_chooser() as chosen:
+        page.keyboard.press('Space')
+    chosen.value.set_files(file)
+    page.wait_for_url('**/tables/*')
+    # on from an earlier turn
+    ready(page)
+    page.keyboard.press('ArrowLeft')
+    page.click('#again button')
+    page.wait_for_url(lambda url: '/tables/' in url and not url.endswith(table))
+    ready(page)
+    # too large, and refused in words by the server
+    page.goto(address)
+    page.evaluate(DROP, ['x' * 3_000_000, 'large.txt'])
+    expect(page.get_by_role('alert')).to_have_text(words('web.analysis.error.large', most=1024))
+    plain = visit(address, java_script_enabled=False)
+    plain.set_input_files('input[type=file]', file)
+    plain.click('.open-file button')
+    plain.wait_for_url('**/tables/*')

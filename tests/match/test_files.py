@@ -10,6 +10,7 @@ import pytest
 
 from ludoteca.game import GameError
 from ludoteca.match import BOT, HIDDEN, SPECTATOR, Match, Seat, Setup, files
+from ludoteca.text import words
 from tests.match.support import clock, new, play, rules
 from tests.match.test_match import FourthEdition
 
@@ -90,7 +91,7 @@ def test_an_unfinished_match_is_written_as_a_seat_may_know_it(seat: int) -> None
         assert (HIDDEN in line) == (row.seat != seat)
     start = next(line for line in text.splitlines() if line.startswith('Start: '))
     assert start == f'Start: {match.game.canonical(new("toy", 3).view(seat, at=0).state)}'
-    with pytest.raises(GameError, match=r'^Line \d+: this is a match that was not over'):
+    with pytest.raises(GameError, match=re.escape(words('match.file.not_over'))):
         files.read(text)
 
 

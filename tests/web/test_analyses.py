@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 import ludoteca
+from ludoteca.match import files
 from ludoteca.store import analyses as kept
 from ludoteca.text import words
 from tests.sentences import check_sentence
@@ -365,3 +367,121 @@ def test_both_ways_from_a_finished_match_with_secrets_begin_at_the_turn_that_is_
     forms = re.findall(r'<form class="analyse".*?</form>', page)
     assert ['name="everything"' in form for form in forms] == [False, True]
     assert all('name="turn" value=""' in form for form in forms)
+
+
+# ---- saved matches -----------------------------------------------------------------------------------------
+
+
+def over(client: TestClient, game: str = 'octiles', turns: int = 6, **more: Any) -> str:
+    """A match of a client at one screen that is over after some turns."""
+    path, _ = make(client, game=game, mode='here', **more)
+    while (view := client.get(path).json())['turns'] < turns:
+        client.post(f'{path}/act', json={'steps': view['legal'][0]})
+    client.post(f'{path}/resign', json={})
+    return path
+
+
+def open_file(client: TestClient, text: str | bytes, field: bool = False) -> Any:
+    """What the form answers to a file, or to its text in the field."""
+    given: Any = {'data': {'data': text}} if field else {'files': {'file': ('saved.txt', text)}}
+    return client.post('/analysis', follow_redirects=False, **given)
+
+
+def fits(known: Any, whole: Any) -> bool:
+    """True if what is known of a position is so in the whole one."""
+    if isinstance(known, dict):
+        return all(fits(value, whole[key]) for key, value in known.items())
+    if isinstance(known, list):
+        return all(map(fits, known, whole))
+    return known is None or known == whole
+
+
+@pytest.mark.parametrize('game', ['octiles', 'toy'])
+def test_a_saved_match_opens_for_its_owner_to_be_replayed_reviewed_and_played_on(
+    guest: Guest, game: str
+) -> None:
+    player, other = guest(), guest()
+    path = over(player, game)
+    text = player.get(f'{path}/export').text
+    answer = open_file(other, text)
+    assert answer.status_code == 303
+    page, table = answer.headers['location'], f'/api{answer.headers["location"]}'
+    assert other.get(f'{table}/export').text == text
+    assert player.get(page).status_code == 404
+    view = other.get(table).json()
+    assert (view['rated'], view['your_seats']) == (False, [])
+    assert view['result'] == player.get(path).json()['result']
+    shown = other.get(page).text
+    assert words('web.table.result.imported') in shown
+    assert f'action="{page}/review"' in shown
+    assert page in other.get('/').text
+    assert guest().get(view['link'].removeprefix('http://127.0.0.1:8000')).status_code == 200
+    for at in range(view['turns']):
+        assert 'name="play_on"' in other.get(f'{page}/at/{at}').json()['fragments']['again']
+        on = other.post('/analysis', data={'table': view['id'], 'turn': str(at), 'play_on': 'yes'})
+        played = other.get(f'/api{on.url.path}').json()
+        assert (played['turns'], played['status']) == (0, 'running')
+        assert len(played['your_seats']) == 1
+        assert [seat['kind'] for seat in played['seats']].count('bot') == len(played['seats']) - 1
+        assert fits(played['position'], other.get(f'{table}/positions/{at}').json()['position'])
+    assert open_file(other, text, field=True).status_code == 303
+
+
+def test_what_is_shown_of_an_imported_match_comes_through_a_restart(guest: Guest, app: FastAPI) -> None:
+    client = guest()
+    text = client.get(f'{over(client)}/export').text
+    found = open_file(client, text).headers['location'].rpartition('/')[2]
+    store = app.state.server.store
+    assert files.write(store._rebuild(found)) == text
+    assert store.table(found).status == 'finished'
+
+
+def test_nobody_plays_on_from_a_match_that_is_not_over(guest: Guest) -> None:
+    table, ann, _ = pair(guest, game='toy')
+    given = {'table': table.rpartition('/')[2], 'turn': '0', 'play_on': 'yes'}
+    assert ann.post('/analysis', data=given, headers={'Accept': 'application/json'}).status_code == 403
+    assert 'play_on' not in str(ann.get(f'{table.removeprefix("/api")}/at/0').json())
+
+
+@pytest.mark.parametrize(
+    ('old', 'new'),
+    [
+        (r'(?s).*', ''),
+        (r'(?s).*', 'MZ\0\x7f\xff\xfe'),
+        (r'(?s).*', '[' * 100_000),
+        (r'(?s).*', '{"game": "octiles"}'),
+        (r'(?s).*', 'x' * 1_048_577),
+        (r'Game: octiles', 'Game: chess'),
+        (r'Game: octiles', 'Game: mykerinos@0123456789ab'),
+        (r'Format: 1', 'Format: 2'),
+        (r'Seed: \w+', 'Seed: 12'),
+        (r'Result: .*', 'Result: not over'),
+        (r'outcome 0 1', 'outcome 1 0'),
+        (r'\n2\. .*', '\n2. pass'),
+        (r'\n2\. .*\n', '\n'),
+        (r'Seat 1: person', 'Seat 1: bot x\0y'),
+        (r'$', '\n# ' + 'x' * 50_000),
+    ],
+)
+def test_a_file_that_does_not_open_gets_one_sentence_and_nothing_is_kept(
+    guest: Guest, old: str, new: str
+) -> None:
+    player, other = guest(), guest()
+    text = player.get(f'{over(player)}/export').text
+    broken = re.sub(old, lambda _: new, text, count=1)
+    assert broken != text
+    answer = open_file(other, broken.encode('latin-1'))
+    assert answer.status_code == 400
+    said = re.findall(r'<p class="problem" role="alert">([^<]*)</p>', answer.text)
+    assert len(said) == 1
+    check_sentence(unescape(said[0]))
+    assert 'row-' not in other.get('/lists').text
+    assert other.get('/api/analyses').json() == []
+
+
+def test_the_file_of_a_match_that_is_not_over_says_so(guest: Guest) -> None:
+    client = guest()
+    path, _ = make(client, game='toy', mode='bot')
+    answer = open_file(client, client.get(f'{path}/export').text)
+    assert answer.status_code == 400
+    assert escape(words('match.file.not_over')) in answer.text

@@ -56,7 +56,8 @@ class Setup:
     defaults, `seed` is 128 bits as 32 hexadecimal digits and secret until the match is over. `colours` are
     the palette's names of the seats' colours; none if they are the game's own. They change what people see,
     and nothing in the game. `lesson` is the id of the lesson that the match is, `exercise` that of the
-    exercise; '' for all other matches.
+    exercise; '' for all other matches. `imported`: it was read from a file, which may say anything of who
+    played.
 
     A match may begin with a `position` (its JSON form, as secret as the seed). What the seat `knower` does
     not know of it is filled in by one guess, always the same, and the seed is of no use then. If the position
@@ -74,6 +75,7 @@ class Setup:
     exercise: str = ''
     position: Mapping[str, Any] | None = None
     knower: int = 0
+    imported: bool = False
 
     @classmethod
     def new(
@@ -134,6 +136,7 @@ class Setup:
         data |= {'exercise': self.exercise} if self.exercise else {}
         if self.position is not None:
             data |= {'position': dict(self.position), 'knower': self.knower}
+        data |= {'imported': True} if self.imported else {}
         return data
 
     @classmethod
@@ -151,6 +154,7 @@ class Setup:
             data.get('exercise', ''),
             data.get('position'),
             data.get('knower', 0),
+            data.get('imported', False),
         )
 
     def start(self) -> State:

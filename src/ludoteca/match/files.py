@@ -138,13 +138,20 @@ def _numbers(values: Sequence[float]) -> str:
 # ---- reading -----------------------------------------------------------------------------------------------
 
 
-def read(text: str) -> Match:
-    """The finished match that a file describes, replayed and checked step by step under the rules as they are
-    now.
+def looks_like_match(text: str) -> bool:
+    """True if a text is meant as a match file: if what comes first is a header, or a turn."""
+    lines = (line.strip() for line in text.removeprefix('\ufeff').splitlines())
+    first = next((line for line in lines if line and not line.startswith('#')), '')
+    return first.partition(':')[0] in HEADERS or re.match(r'\d{1,9}\.\s', first) is not None
+
+
+def read(text: str, longest: int = LONGEST) -> Match:
+    """The finished match that a file of at most so many characters describes, replayed and checked step by
+    step under the rules as they are now.
 
     Raises GameError with the number of the line, what is wrong there and what would be right."""
-    if len(text) > LONGEST:
-        raise GameError(words('match.file.too_long', most=f'{LONGEST:,}', length=f'{len(text):,}'))
+    if len(text) > longest:
+        raise GameError(words('match.file.too_long', most=f'{longest:,}', length=f'{len(text):,}'))
     headers, turns = _split(text)
     setup, clock = _setup(headers)
     try:
@@ -277,7 +284,7 @@ def _setup(headers: dict[str, tuple[int, str]]) -> tuple[Setup, float]:
 def _seat(line: int, text: str) -> Seat:
     what, _, name = text.partition(',')
     kind, _, level = what.strip().partition(' ')
-    if kind not in (PERSON, BOT) or (kind == PERSON and level):
+    if kind not in (PERSON, BOT) or (kind == PERSON and level) or not level.isprintable():
         _wrong(line, words('match.file.seat', seat=text[:40]))
     played: Literal['person', 'bot'] = BOT if kind == BOT else PERSON
     return Seat(name.strip(), played, level.strip())

@@ -198,9 +198,10 @@ class Match:
     @property
     def rated(self) -> bool:
         """Does the match count? A lesson and an exercise do not, nor a match that began in the middle of a
-        game, nor one in which somebody has tried again."""
-        taught = self.setup.lesson or self.setup.exercise or self.setup.position is not None
-        return not (taught or self._retried)
+        game or was read from a file, nor one in which somebody has tried again."""
+        setup = self.setup
+        taught = setup.lesson or setup.exercise or setup.position is not None
+        return not (taught or setup.imported or self._retried)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

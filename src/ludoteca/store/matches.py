@@ -86,6 +86,14 @@ def entry_of(row: EntryRow | Row[Any]) -> Entry:
     return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
 
 
+def rows_of(table_id: str, entries: Sequence[Entry], known: int = 0) -> list[dict[str, Any]]:
+    """Lines of a log as rows, after the first `known`."""
+    return [
+        {'table_id': table_id, 'number': known + k, **{name: getattr(entry, name) for name in LINE}}
+        for k, entry in enumerate(entries)
+    ]
+
+
 def length_of(session: Session, table_id: str) -> int:
     """How many entries a log has."""
     return session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
@@ -259,17 +267,7 @@ class Matches(Section):
             moves = kept.status != 'finished' and (
                 kept.turns != match.turns or any(entry.kind not in ('step', 'undo') for entry in new)
             )
-            session.execute(
-                ADD_ENTRIES,
-                [
-                    {
-                        'table_id': live.id,
-                        'number': known + k,
-                        **{name: getattr(entry, name) for name in LINE},
-                    }
-                    for k, entry in enumerate(new)
-                ],
-            )
+            session.execute(ADD_ENTRIES, rows_of(live.id, new, known))
             session.execute(
                 WRITE_TABLE,
                 {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from itertools import chain, count
 from typing import Any
 
@@ -24,7 +25,7 @@ from ludoteca.store.data import (
     table_of,
 )
 from ludoteca.store.keys import Keys
-from ludoteca.store.matches import Matches
+from ludoteca.store.matches import ADD_ENTRIES, Matches, rows_of
 from ludoteca.store.models import ExerciseRow, PersonRow, SeatRow, TableRow, TokenRow
 from ludoteca.text import words
 
@@ -293,6 +294,31 @@ class Tables(Keys, Matches):
                 session, setup, chairs, old.owner, previous=old.id, hints=old.hints, series=series
             )
         return table_of(row, None)
+
+    def import_match(self, owner: str, match: Match) -> Table:
+        """A table with a finished match that was read from a file. Its seats are nobody's."""
+        assert match.result
+        setup = replace(match.setup, imported=True)
+        with self._database.write() as session:
+            chairs = [
+                SeatRow(
+                    seat=k,
+                    kind=who.kind,
+                    level=who.level[:NAME_LENGTH],
+                    person=None,
+                    name=who.name,
+                    waiting=False,
+                    colour=match.colours[k],
+                )
+                for k, who in enumerate(setup.seats)
+            ]
+            row = self._new_table(session, setup, chairs, owner, begin=False)
+            row.setup, row.status, row.rated = setup.json(), 'finished', False
+            row.turns, row.entries, row.result = match.turns, len(match.entries), asdict(match.result)
+            session.flush()
+            if match.entries:
+                session.execute(ADD_ENTRIES, rows_of(row.id, match.entries))
+            return table_of(row, None)
 
     # ---- inside a transaction
 

@@ -39,7 +39,7 @@ from ludoteca.search import as_known
 from ludoteca.store import Analysis, Person, SeatPlan
 from ludoteca.text import capitalized, words
 from ludoteca.web import commands
-from ludoteca.web.catalogue import bot_name, known_game, known_level
+from ludoteca.web.catalogue import USUAL_LEVEL, bot_name, known_game, known_level
 from ludoteca.web.context import Context
 from ludoteca.web.errors import Forbidden, NotFound
 from ludoteca.web.hints import clicked_step
@@ -331,10 +331,23 @@ async def play_on(context: Context, access: Access, at: int, seat: int | None, l
     one to move). Raises GameError."""
     if access.private:
         raise Forbidden(words('web.analysis.error.private'))
+    return await _play_on(context, access.tree(), at, seat, level)
+
+
+async def play_on_from(context: Context, table_id: str, turn: int | None) -> LiveTable:
+    """The same from a position of a match that is over, from the visitor's seat in it if there is one."""
+    live = await context.look_at_match(table_id)
+    if await run_in_threadpool(_runs_on, context, table_id):
+        raise Forbidden(words('web.analysis.error.runs'))
+    tree, at, own, _, _ = await run_in_threadpool(_of_match, context, live, turn, None, True)
+    return await _play_on(context, tree, at, None if own == SPECTATOR else own, USUAL_LEVEL)
+
+
+async def _play_on(context: Context, tree: Tree, at: int, seat: int | None, level: str) -> LiveTable:
     context.check_rate('tables')
     person, level = await context.settle(), known_level(level)
-    board = await run_in_threadpool(board_at, access.tree(), at)
-    root, data = access.tree().root, load(access.found.game).to_json(board.state)
+    board = await run_in_threadpool(board_at, tree, at)
+    root, data = tree.root, load(tree.root.game).to_json(board.state)
     if board.seat < 0:
         raise GameError(words('match.error.over'))
     own = board.seat if seat is None else seat
@@ -385,4 +398,4 @@ def from_text(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise GameError(words('game.error.not_position')) from problem
+        raise GameError(words('web.analysis.error.text')) from problem

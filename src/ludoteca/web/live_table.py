@@ -389,11 +389,11 @@ class LiveTable:
 
     def link(self, visitor: Visitor) -> str:
         """An address at which anybody can look at the table; '' if this visitor may not give it away. At a
-        private table those may who sit there."""
+        private table those may who sit there, and who has opened it."""
         if self.table.listed:
             return f'{self.sources.address}/tables/{self.id}'
-        seated = visitor.token is None and self.seats_of(visitor)
-        return f'{self.sources.address}/watch/{self.sources.watch_link(self.id)}' if seated else ''
+        own = visitor.token is None and (self.seats_of(visitor) or self.hosted_by(visitor))
+        return f'{self.sources.address}/watch/{self.sources.watch_link(self.id)}' if own else ''
 
     def lines(self, visitor: Visitor) -> tuple[ChatLine, ...]:
         """The chat as far as this visitor may read it: that of a private table is for those who sit there."""

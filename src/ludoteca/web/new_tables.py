@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ludoteca.game import GameError, load
 from ludoteca.lessons import Lesson, lesson_of, lessons
-from ludoteca.match import BOT, clean_name, deal_colours
+from ludoteca.match import BOT, clean_name, deal_colours, files
 from ludoteca.puzzles import Exercise, Puzzle, puzzle_of
 from ludoteca.puzzles.memory import daily, day_of, next_puzzle
 from ludoteca.search import LEVELS
@@ -23,6 +23,9 @@ from ludoteca.web.live_table import LiveTable
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table_server import TableServer
+
+LONGEST_FILE = 50_000
+"""Characters of the longest match file: five times what a long match takes, and a few seconds to replay."""
 
 Mode = Literal['bot', 'here', 'link', 'open']
 Who = Literal['me', 'here', 'bot', 'open']
@@ -179,6 +182,12 @@ async def open_puzzle(
 
 
 # ---- as last time ------------------------------------------------------------------------------------------
+
+
+async def open_file(server: TableServer, person: Person, text: str) -> LiveTable:
+    """A new table with the finished match of a match file. Raises GameError."""
+    match = await asyncio.to_thread(files.read, text, LONGEST_FILE)
+    return await server.import_match(person.id, match)
 
 
 async def plan_again(server: TableServer, visitor: Visitor, table_id: str, level: str = '') -> TablePlan:

@@ -13,8 +13,10 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from ludoteca.analysis import LARGEST
 from ludoteca.game import Game, GameError, load
 from ludoteca.game.components import split
+from ludoteca.match import files
 from ludoteca.puzzles import DroppedPuzzle, is_dropped
 from ludoteca.puzzles.memory import daily, day_of
 from ludoteca.search import offered_instead
@@ -29,10 +31,12 @@ from ludoteca.web.errors import Forbidden, NotFound, status_of
 from ludoteca.web.guide import Learnt
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.new_tables import (
+    LONGEST_FILE,
     Mode,
     SeatChoice,
     TablePlan,
     Who,
+    open_file,
     open_lesson,
     open_puzzle,
     open_table,
@@ -401,39 +405,52 @@ async def _analyses(
 @router.post('/analysis')
 @for_keepers
 async def new_analysis(request: Request, context: Asked) -> Response:
-    """A new board from a form: of a match, from an address, a position, or the start of a game."""
+    """A new board from a form: of a match, from an address, a position, or the start of a game; or a table
+    with the finished match of a file."""
     async with request.form(max_files=1, max_fields=10) as form:
         upload = form.get('file')
         content = (await upload.read()).decode(errors='replace') if isinstance(upload, UploadFile) else ''
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     if given.get('table'):
         turn = whole(given.get('turn', ''), 100_000)
+        if given.get('play_on'):
+            return _to_table(await analyses.play_on_from(context, given['table'], turn))
         everything = True if given.get('everything') else None
-        found, at = await analyses.of_match(context, given['table'], turn, None, everything)
-    else:
-        given['data'] = given.get('data', '').strip() or content
-        sent_by = next((field for field in ('link', 'game') if given.get(field)), 'data')
-        try:
-            found, at = await _begun(context, sent_by, given)
-        except GameError as problem:
-            if sent_by == 'game' and isinstance(problem, NotFound):
-                raise  # no form sends that
-            sent = analysis_pages.Sent(sent_by, given, str(problem))
-            return await _analyses(context, sent, status_of(problem))
-    return RedirectResponse(f'/analysis/{found.id}' + (f'?at={at}' if at else ''), 303)
+        return _to_board(*await analyses.of_match(context, given['table'], turn, None, everything))
+    given['data'] = content or given.get('data', '').strip()
+    sent_by = next((field for field in ('link', 'game') if given.get(field)), 'data')
+    try:
+        return await _begun(context, sent_by, given)
+    except GameError as problem:
+        if sent_by == 'game' and isinstance(problem, NotFound):
+            raise  # no form sends that
+        if len(given['data']) > LONGEST_FILE:
+            del given['data']  # nobody mends that in a field
+        sent = analysis_pages.Sent(sent_by, given, str(problem))
+        return await _analyses(context, sent, status_of(problem))
 
 
-async def _begun(context: Context, form: str, given: Mapping[str, str]) -> tuple[Analysis, int]:
-    """A new board from what was written into a form, and the node that it shows. `form`: the field that tells
-    it from the others. Raises GameError."""
+async def _begun(context: Context, form: str, given: Mapping[str, str]) -> Response:
+    """The way to what was written into a form. `form`: the field that tells it from the others. Raises
+    GameError."""
+    text = given['data']
     if form == 'link':
-        return await analyses.of_link(context, given['link'])
+        return _to_board(*await analyses.of_link(context, given['link']))
     if form == 'game':
         options = dict(part.partition('=')[::2] for part in given.get('options', '').split())
         players = whole(given.get('players', ''), 9)
-        return await analyses.of_game(context, given['game'], players, options), 0
-    data = await run_in_threadpool(analyses.from_text, given['data'])
-    return await analyses.of_position(context, data), 0
+        return _to_board(await analyses.of_game(context, given['game'], players, options))
+    if len(text) > LARGEST:
+        raise GameError(words('web.analysis.error.large', most=LARGEST >> 10))
+    if files.looks_like_match(text):
+        context.check_rate('tables')
+        return _to_table(await open_file(context.server, await context.settle(), text))
+    data = await run_in_threadpool(analyses.from_text, text)
+    return _to_board(await analyses.of_position(context, data))
+
+
+def _to_board(board: Analysis, at: int = 0) -> Response:
+    return RedirectResponse(f'/analysis/{board.id}' + (f'?at={at}' if at else ''), 303)
 
 
 @router.get('/analysis/{analysis}')

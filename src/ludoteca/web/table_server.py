@@ -455,6 +455,10 @@ class TableServer:
         self.bots.wake(live)
         return live
 
+    async def import_match(self, owner: str, match: Match) -> LiveTable:
+        """A new table with a finished match that was read from a file."""
+        return await self.live((await asyncio.to_thread(self.store.import_match, owner, match)).id)
+
     async def open_exercise(self, visitor: Visitor, exercise: Exercise) -> LiveTable:
         """The table of an exercise: the person's own that is still open, else a new one. Of a person's tables
         with exercises the newest few stay open. Raises GameError."""

@@ -12,7 +12,7 @@ from ludoteca.store import Analysis
 from ludoteca.text import words
 from ludoteca.web.catalogue import all_games, title_of
 from ludoteca.web.layout import Markup, bar, button, h, icon
-from ludoteca.web.pages.controls import lobby_page
+from ludoteca.web.pages.controls import file_input, lobby_page
 from ludoteca.web.pages.table import board_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.analysis import StudyView
@@ -143,17 +143,14 @@ def _link_form(sent: Sent) -> h.Element:
 def _position_form(sent: Sent) -> h.Element:
     return h.form('.stack', method='post', action='/analysis', enctype='multipart/form-data')[
         sent.said('data'),
+        h.label('.field')[h.span[words('web.analysis.file')], file_input()],
         h.label('.field')[
             h.span[words('web.analysis.json')],
             h.textarea(
                 name='data', rows='6', spellcheck='false', autocomplete='off', autofocus=sent.form == 'data'
             )[sent.value('data', 'data')],
         ],
-        h.label('.field')[
-            h.span[words('web.analysis.file')],
-            h.input(type='file', name='file', accept='.json,application/json'),
-        ],
-        h.div[h.button('.btn', type='submit')[icon('open', 18), words('web.analysis.begin')]],
+        h.div[h.button('.btn', type='submit')[icon('open', 18), words('web.analysis.open_file')]],
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludoteca.analysis import LARGEST
 from ludoteca.game import COLOURS, Game
 from ludoteca.text import words
 from ludoteca.web.layout import h, icon, page, sign
@@ -78,3 +79,16 @@ def colour_radios(name: str, chosen: str) -> h.Element:
             for value, label in values
         ]
     ]
+
+
+def file_input(*classes: str) -> h.Element:
+    """The field for a saved match, position or analysis. With a script the form is sent once a file is
+    chosen, or dropped anywhere on the page."""
+    return h.input(
+        class_=' '.join(classes) or None,
+        type='file',
+        name='file',
+        accept='.txt,.json,text/plain,application/json',
+        data_most=str(LARGEST + 1),
+        data_drop=words('web.analysis.drop'),
+    )

@@ -18,7 +18,15 @@ from ludoteca.text.players import listed
 from ludoteca.web.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.guide import Learnt
 from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
-from ludoteca.web.pages.controls import facts, lobby_page, of_game, radios, table_form, tagline
+from ludoteca.web.pages.controls import (
+    facts,
+    file_input,
+    lobby_page,
+    of_game,
+    radios,
+    table_form,
+    tagline,
+)
 from ludoteca.web.pages.new_table import Sets, dialog, no_sets
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.wording import level_word, terms_words
@@ -273,16 +281,25 @@ def _lists(visitor: Visitor, shown: Shown) -> h.Element:
             if foreign
             else h.p('.none')[words('web.lobby.none_open')],
         ],
-        bool(over)
-        and h.section('.panel', aria_label=words('web.lobby.finished'))[
-            h.header[h.h2[words('web.lobby.finished')]],
-            h.ul[[_mine_row(table, visitor) for table in over[: SHOWN * 2]]],
+        h.section('.panel', aria_label=words('web.lobby.finished'))[
+            h.header[h.h2[words('web.lobby.finished')], h.span('.grow'), _file_form()],
+            h.ul[[_mine_row(table, visitor) for table in over[: SHOWN * 2]]]
+            if over
+            else h.p('.none')[words('web.lobby.open_file_how')],
         ],
         bool(shown.watched)
         and h.section('.panel.watch', aria_label=words('web.lobby.watched'))[
             h.header[h.h2[words('web.lobby.watched')]],
             h.ul[[_watch_row(table) for table in shown.watched[:SHOWN]]],
         ],
+    ]
+
+
+def _file_form() -> h.Element:
+    """The button that opens a saved match. Without a script it takes two: one chooses the file."""
+    return h.form('.open-file', method='post', action='/analysis', enctype='multipart/form-data')[
+        h.label('.btn.s')[icon('open', 18), words('web.lobby.open_file'), file_input('unseen')],
+        h.noscript[h.button('.btn.s', type='submit')[words('web.lobby.look')]],
     ]
 
 
@@ -344,7 +361,8 @@ def _others(table: Table, visitor: Visitor) -> str:
         if info.kind != OPEN and (info.person is None or info.person != visitor.id)
     ]
     if names:
-        return words('web.lobby.with', names=', '.join(names))
+        text = ', '.join(names)
+        return words('web.lobby.with', names=text) if table.seats_of(visitor.id) else text
     return _terms(table) if table.status == OPEN else words('web.lobby.alone')
 
 

@@ -114,6 +114,32 @@ async function open(form) {
   return undefined;
 }
 
+// a saved match, position or analysis is opened once it is chosen, or dropped anywhere on the page
+const chooser = () => /** @type {HTMLInputElement | null} */ (document.querySelector('input[data-drop]'));
+
+/** @param {File | undefined} file */
+function openFile(file) {
+  const field = chooser();
+  if (!field || !file) return;
+  const one = new DataTransfer();
+  // of a file that is too large as much as the server needs to say so
+  one.items.add(new File([file.slice(0, Number(field.dataset.most))], file.name));
+  field.files = one.files;
+  field.form?.submit();
+}
+document.addEventListener('change', ({ target }) => { if (target === chooser()) openFile(chooser()?.files?.[0]); });
+for (const kind of ['dragover', 'dragleave', 'drop']) {
+  document.addEventListener(kind, (event) => {
+    const { dataTransfer, relatedTarget } = /** @type {DragEvent} */ (event);
+    const field = chooser();
+    if (!field || !dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (kind === 'dragover' || (kind === 'dragleave' && relatedTarget)) document.body.dataset.drop = field.dataset.drop;
+    else delete document.body.dataset.drop;
+    if (kind === 'drop') openFile(dataTransfer.files[0]);
+  });
+}
+
 // my tables and open tables
 async function freshen() {
   if (document.hidden || document.querySelector('dialog[open]')) return;

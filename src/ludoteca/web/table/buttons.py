@@ -79,6 +79,16 @@ def retry_button(table: TableView, label: str, at: int | None = None) -> h.Eleme
     return button(label, 'undo', '', data_act='retry', data_asks=asks, disabled=refused)
 
 
+def play_on_button(table: TableView, at: int) -> h.Element:
+    """The button that plays on against bots, at another table, from the position after so many turns."""
+    return h.form(method='post', action='/analysis')[
+        h.input(type='hidden', name='table', value=table.id),
+        h.input(type='hidden', name='turn', value=str(at)),
+        h.input(type='hidden', name='play_on', value='yes'),
+        h.button('.btn', type='submit')[icon('robot', 18), words('web.table.play_on')],
+    ]
+
+
 def replaceable(table: TableView) -> list[int]:
     """The seats of people who have left, for a person who plays on without them. With two players nobody can
     be replaced."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludoteca.game import Event, View
 from ludoteca.text import words
 from ludoteca.web.layout import Markup, h, sign, text_of
-from ludoteca.web.table.buttons import acts, retry_button
+from ludoteca.web.table.buttons import acts, play_on_button, retry_button
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu, said_then
 from ludoteca.web.table.exercise import exercise
@@ -114,11 +114,7 @@ def past_fragments(
         'drawing': h.div('#drawing')[Markup(table.game.draw(view, 'page'))],
         'prompt': h.section('#prompt.prompt')[signs, h.div[h.p('.do.past-turn')[title], h.p('.how')[text]]],
         'heading': heading(table, panels, at),
-        'again': h.span('#again')[
-            not table.scripted
-            and not match.may_retry(table.seat, at)
-            and retry_button(table, words('web.table.retry'), at)
-        ],
+        'again': h.span('#again')[_again(table, at)],
         'recap': recap(table, match.log(table.seat, max(0, at - MOST_ROWS), uncovered=over), at),
         'players': players(table, panels, at),
         # favourites belong to the present
@@ -127,3 +123,13 @@ def past_fragments(
         'places': places(table, view),
     }
     return as_text(parts), view.last
+
+
+def _again(table: TableView, at: int) -> h.Node:
+    """The button that plays on from an earlier position: in the match itself, or at a table of its own once
+    the match is over."""
+    match = table.match
+    if not table.scripted and not match.may_retry(table.seat, at):
+        return retry_button(table, words('web.table.retry'), at)
+    taught = match.setup.lesson or match.setup.exercise
+    return play_on_button(table, at) if match.result and not taught and at < match.turns else None

@@ -60,7 +60,8 @@ def _result_card(table: TableView, result: MatchResult) -> h.Element:
     return h.section('.table-card.result', role='status')[
         h.h2[[sign(table.colours[seat], 26) for seat in result.winners], h.span[result_words(table)]],
         h.p[end_words(table, result)],
-        not match.rated and h.p[words('web.table.result.unrated')],
+        not match.rated
+        and h.p[words('web.table.result.imported' if match.setup.imported else 'web.table.result.unrated')],
         (score := score_words(table, over=True)) and h.p[score],
         table.mine and h.p('.next')[_next(table, offer)],
         h.div('.dialog-acts')[
