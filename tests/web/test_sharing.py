@@ -22,6 +22,7 @@ from starlette.testclient import TestClient
 from ludoteca.drawing import film as drawn_films
 from ludoteca.game import GameError
 from ludoteca.game.kinds import shown
+from ludoteca.text import words
 from ludoteca.web import films, rasters
 from ludoteca.web.errors import Busy
 from ludoteca.web.films import Films
@@ -381,6 +382,46 @@ def test_films_can_be_given_up_and_are_limited(
     monkeypatch.setattr(drawn_films, 'can_make', lambda kind: False)
     missing = one.post(f'{path}/films', json={'kind': 'mp4'})
     assert (missing.status_code, 'ludoteca[film]' in missing.json()['detail']) == (400, True)
+
+
+def test_a_film_tells_its_place_its_progress_and_the_time_that_is_left(
+    guest: Guest, slow: list[Slow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, one, two = finished(guest)
+    GATE[0].clear()
+    first = one.post(f'{path}/films', json={'kind': 'apng'}).json()
+    second = two.post(f'{path}/films', json={'kind': 'gif'}).json()
+    third = one.post(f'{path}/films', json={'kind': 'gif', 'theme': 'dark'}).json()
+    # who asks again keeps the place
+    assert two.post(f'{path}/films', json={'kind': 'gif'}).json()['sentence'] == second['sentence']
+    assert [first['sentence'], second['sentence'], third['sentence']] == [
+        words('web.film.starting'),
+        words('web.film.waiting_one'),
+        words('web.film.waiting', n=2),
+    ]
+    for client, film in ((one, first), (two, second), (one, third)):
+        client.delete(f'{path}/films/{film["id"]}')
+    # as quickly as so far
+    clock = [0.0]
+    monkeypatch.setattr(films.time, 'monotonic', lambda: clock[0])
+    film = films.Film('f', 'gif', 'f.gif', total=90, state='making')
+    left = []
+    for clock[0], film.done in ((0.0, 0), (2.0, 1), (60.0, 30), (178.0, 89), (180.0, 90)):
+        left.append(film.seconds)
+    assert left == [None, 180, 120, 5, 0]
+
+
+@pytest.mark.parametrize(('problem', 'key'), [(Failed('it died'), 'failed'), (TimeoutError(), 'slow')])
+def test_a_film_that_fails_says_why(
+    guest: Guest, slow: list[Slow], monkeypatch: pytest.MonkeyPatch, problem: Exception, key: str
+) -> None:
+    async def ask(self: Slow, order: Mapping[str, Any], data: bytes = b'', seconds: float = 1.0) -> bytes:
+        raise problem
+
+    monkeypatch.setattr(Slow, 'ask', ask)
+    path, one, _ = finished(guest)
+    done = until_done(one, path, one.post(f'{path}/films', json={'kind': 'apng'}).json())
+    assert (done['state'], done['sentence']) == ('failed', words(f'web.film.{key}', minutes=10))
 
 
 # ---- what it costs -----------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import math
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
@@ -49,10 +51,20 @@ class Film:
     data: bytes = b''
     owners: set[str] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
+    begun: float = 0.0  # when its first frame was, by a clock that only counts seconds
+
+    @property
+    def seconds(self) -> int | None:
+        """In about how many seconds it is ready, as quickly as its frames were made so far; None if none
+        was."""
+        if self.state != 'making' or not self.done:
+            return None
+        left = (time.monotonic() - self.begun) / self.done * (self.total - self.done)
+        return math.ceil(left / 5) * 5
 
 
 class Films:
-    """All films. A film belongs to those who have asked for it; nobody else is told that it is there."""
+    """All films. A film belongs to those who have asked for it; others learn how many come before theirs."""
 
     def __init__(self) -> None:
         self._films: OrderedDict[str, Film] = OrderedDict()
@@ -67,7 +79,8 @@ class Films:
         film = self._films.get(id_)
         if film is not None and film.state != 'failed':
             film.owners.add(owner)
-            self._films.move_to_end(id_)
+            if film.state == 'ready':  # the others are made in their order
+                self._films.move_to_end(id_)
             return film
         going_on = [one for one in self._films.values() if one.state in ('waiting', 'making')]
         if sum(owner in one.owners for one in going_on) >= MOST_OWN or len(going_on) >= MOST_WAITING:
@@ -83,6 +96,11 @@ class Films:
         if film is None or owner not in film.owners:
             raise NotFound(words('web.film.none'))
         return film
+
+    def ahead(self, film: Film) -> int:
+        """How many films come before one that waits."""
+        going_on = [one for one in self._films.values() if one.state in ('waiting', 'making')]
+        return going_on.index(film) if film.state == 'waiting' else 0
 
     def give_up(self, owner: str, id_: str) -> None:
         """Somebody does not want a film any more: unless others do, it is not made. Raises NotFound."""
@@ -105,6 +123,7 @@ class Films:
                 if film.kind == 'gif':
                     for at in sorted({0, film.total // 2, film.total - 1}):
                         await worker.ask({'do': 'palette'}, (await draw(at))[0].encode())
+                film.begun = time.monotonic()
                 for at in range(film.total):
                     svg, millis = await draw(at)
                     await worker.ask({'do': 'frame', 'millis': millis}, svg.encode())
@@ -116,7 +135,9 @@ class Films:
             self._forget()
         except GameError as problem:
             film.state, film.sentence = 'failed', str(problem)
-        except (Failed, TimeoutError) as problem:
+        except TimeoutError:
+            film.state, film.sentence = 'failed', words('web.film.slow', minutes=f'{SECONDS / 60:g}')
+        except Failed as problem:
             log.warning('A film could not be made: %s', problem)
             film.state, film.sentence = 'failed', words('web.film.failed')
         except asyncio.CancelledError:

@@ -55,7 +55,7 @@ def _page(live: LiveTable, visitor: Visitor, looked: Looked, place: Place, part:
         view = view_for(live, visitor, live.seat_of(visitor))
     if part:
         return text_of(content_of(view, looked.kept, looked.review, place))
-    return review_page(visitor, view, looked.kept, looked.review, place)
+    return review_page(visitor, view, looked.kept, looked.review, place, live.link(visitor))
 
 
 @router.post('/tables/{table}/review')

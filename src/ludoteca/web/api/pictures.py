@@ -130,7 +130,7 @@ async def make_film(context: Asked, table: TableId, given: FilmWanted) -> Respon
         raise GameError(words('film.missing', extra='film'))
     context.check_rate('films')
     film = await _want(context, live, given)
-    return JSONResponse(film_json(table, film), 202)
+    return JSONResponse(_film_json(context, table, film), 202)
 
 
 async def _want(context: Context, live: LiveTable, given: FilmWanted) -> Film:
@@ -165,18 +165,36 @@ async def _want(context: Context, live: LiveTable, given: FilmWanted) -> Film:
     return context.films.want(context.visitor.key, key, given.kind, name, given.width, len(turns), draw)
 
 
-def film_json(table: str, film: Film) -> dict[str, Any]:
-    """A film as it is told."""
+def _film_json(context: Context, table: str, film: Film) -> dict[str, Any]:
+    """A film for programs, and in words how far it has come."""
     return {
         'id': film.id,
         'kind': film.kind,
         'state': film.state,
         'done': film.done,
         'frames': film.total,
-        'sentence': film.sentence,
+        'seconds': film.seconds,
+        'sentence': _progress(film, context.films.ahead(film)),
         'bytes': len(film.data),
         'url': f'/api/tables/{table}/films/{film.id}/file' if film.state == 'ready' else None,
     }
+
+
+def _progress(film: Film, ahead: int) -> str:
+    """How far a film has come, or why there is none. `ahead`: how many films come before it."""
+    if film.state == 'failed':
+        return film.sentence
+    if film.state == 'ready':
+        return words('web.film.ready', size=f'{len(film.data) / 1e6:.1f}')
+    if ahead:
+        return words('web.film.waiting_one') if ahead == 1 else words('web.film.waiting', n=ahead)
+    if film.done == film.total:
+        return words('web.film.finishing')
+    if film.seconds is None:
+        return words('web.film.starting')
+    minutes = round(film.seconds / 60)
+    left = words('web.film.minutes', n=minutes) if minutes > 1 else words('web.film.seconds', n=film.seconds)
+    return words('web.film.making', done=film.done, of=film.total, left=left)
 
 
 @router.get(
@@ -187,9 +205,10 @@ def film_json(table: str, film: Film) -> dict[str, Any]:
 )
 @for_seats
 async def film(context: Asked, table: TableId, film: FilmId) -> dict[str, Any]:
-    """`state` is `waiting`, `making`, `ready` or `failed` (then `sentence` says why)."""
+    """`state` is `waiting`, `making`, `ready` or `failed`; `done` of its `frames` are made, and in about so
+    many `seconds` it is ready. `sentence` says that in words, or why it has failed."""
     await context.look(table)
-    return film_json(table, context.films.find(context.visitor.key, film))
+    return _film_json(context, table, context.films.find(context.visitor.key, film))
 
 
 @router.delete(

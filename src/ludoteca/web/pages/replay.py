@@ -1,12 +1,10 @@
-"""The replay on the table page: the button that plays, and the panel with everything else about an earlier
-position."""
+"""The replay on the table page: the button that plays, and the panel that says how."""
 
 from __future__ import annotations
 
-from ludoteca.drawing import film
 from ludoteca.game import Game
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, icon
+from ludoteca.web.layout import h, icon
 from ludoteca.web.pages.controls import radios
 
 SPEEDS = ('0.5', '1', '2', '4')
@@ -38,20 +36,23 @@ def more_button() -> h.Element:
 
 
 def replay_panel(game: Game) -> h.Element:
-    """The panel: which turn, how quick, through whose eyes; a link to the turn, its picture, and a film. The
-    page fills in what depends on the position."""
+    """The panel: which turn, how quick, through whose eyes. The page fills in what depends on the
+    position."""
     close, title = words('web.table.close'), words('web.replay.title')
     return h.section('#replay.replay', hidden=True, role='dialog', aria_label=title)[
         h.header[
             h.h3[title],
-            h.button('.ibtn', type='button', aria_label=close, **{'data-act': 'replay-close'})[
+            h.button('.ibtn', type='button', aria_label=close, **{'data-act': 'replay-more'})[
                 icon('close', 16)
             ],
         ],
         h.label('.slide')[
             h.span[words('web.replay.turn')],
             h.output,
-            h.input(type='range', name='turn', min='0', max='0', value='0', step='1'),
+            # the label is taken for that of the output before it
+            h.input(
+                type='range', name='turn', min='0', max='0', value='0', aria_label=words('web.replay.turn')
+            ),
         ],
         h.fieldset('.field')[
             h.legend[words('web.replay.speed')],
@@ -68,29 +69,4 @@ def replay_panel(game: Game) -> h.Element:
                 **{'data-seat': words('web.replay.eyes.seat'), 'data-watch': words('web.replay.eyes.watch')},
             )[h.option(value='')[words('web.replay.eyes.all')]],
         ],
-        h.div('.links')[
-            button(words('web.replay.link'), 'link', 's', data_act='share-turn', hidden=True),
-            h.a('.btn.s', download=True, **{'data-picture': 'svg'})[icon('save', 18), 'SVG'],
-            h.a('.btn.s', download=True, **{'data-picture': 'png'})[icon('save', 18), 'PNG'],
-        ],
-        _film(),
-    ]
-
-
-def _film() -> h.Element:
-    """A film of the match, and how far it has come."""
-    kinds = [(kind, kind.upper()) for kind in film.KINDS if film.can_make(kind)]
-    return h.form('#film.film')[
-        h.label('.field')[
-            h.span[words('web.film.title')],
-            h.select(name='kind')[[h.option(value=kind)[label] for kind, label in kinds]],
-        ],
-        h.button('.btn.s', type='submit')[words('web.film.make')],
-        h.progress(max='1', value='0', aria_label=words('web.film.making'), hidden=True),
-        button(words('web.film.stop'), '', 's', data_act='film-stop', hidden=True),
-        h.a('.btn.s.main', download=True, hidden=True)[icon('save', 18), words('web.film.save')],
-        h.output(
-            role='status',
-            **{'data-making': words('web.film.making'), 'data-failed': words('web.film.failed')},
-        ),
     ]

@@ -24,7 +24,8 @@ from ludoteca.search import as_known
 from ludoteca.store import KeptReview
 from ludoteca.text import capitalized, words
 from ludoteca.text.numbers import with_minus
-from ludoteca.web.layout import Markup, bar, h, icon, page, sign
+from ludoteca.web.layout import Markup, bar, button, h, icon, page, sign
+from ludoteca.web.pages.sharing import share_dialog
 from ludoteca.web.people import Visitor
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import row_text, turn_number
@@ -85,9 +86,14 @@ def usual_turn(review: Review, mine: Collection[int]) -> int:
 
 
 def review_page(
-    visitor: Visitor, table: TableView, kept: KeptReview | None, review: Review | None, place: Place
+    visitor: Visitor,
+    table: TableView,
+    kept: KeptReview | None,
+    review: Review | None,
+    place: Place,
+    link: str = '',
 ) -> str:
-    """The whole page."""
+    """The whole page. `link`: see `table_page`."""
     title = words('web.review.title', game=table.game.title)
     content = h.div('.wrap')[
         bar('play', visitor.name),
@@ -95,10 +101,12 @@ def review_page(
             h.header('.review-head')[
                 h.h1[title],
                 h.p[[sign(table.colours[seat], 20) for seat in _winners(table)], ' ', result_words(table)],
+                button(words('web.share.title'), 'share', '', data_share='', hidden=True),
                 h.a('.btn', href=f'/tables/{table.id}')[icon('prev', 18), words('web.review.back')],
             ],
             content_of(table, kept, review, place),
         ],
+        share_dialog(table.id, link),
     ]
     return page(
         title,
@@ -123,7 +131,7 @@ def content_of(table: TableView, kept: KeptReview | None, review: Review | None,
     if not place.turn:
         place = place.at(usual_turn(review, table.mine))
     rows = {row.number: row for row in table.match.log(table.seat, uncovered=True) if row.kind == 'turn'}
-    return h.div('#review', **{'data-status': 'done'})[
+    return _content(table, 'done', place.turn)[
         _points(table, review, place, rows),
         turn_panel(table, review, place, rows),
         h.section('.card.course', aria_labelledby='course')[
@@ -143,6 +151,12 @@ def content_of(table: TableView, kept: KeptReview | None, review: Review | None,
     ]
 
 
+def _content(table: TableView, status: str, turn: int) -> h.Element:
+    """What holds the content. It says how far the review has come, and which turn is looked at."""
+    last, number = str(table.match.turns), _number(table, turn)
+    return h.div('#review', data_status=status, data_turn=str(turn), data_number=number, data_turns=last)
+
+
 # ---- while it is made --------------------------------------------------------------------------------------
 
 
@@ -152,7 +166,7 @@ def _unfinished(table: TableView, kept: KeptReview | None) -> h.Element:
         status, done, turns = kept.status, kept.judged, kept.turns
     action = f'/tables/{table.id}/review'
     label = words('web.review.progress', done=done, of=turns)
-    return h.div('#review', **{'data-status': status})[
+    return _content(table, status, table.match.turns)[
         h.section('.card.making')[
             h.h2[words(f'web.review.{status}')],
             h.p[words(f'web.review.{status}.text')],

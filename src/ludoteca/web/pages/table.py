@@ -12,7 +12,7 @@ from ludoteca.text import words
 from ludoteca.web.layout import Markup, components_of, h, icon, no_script, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.pages.replay import more_button, play_button, replay_panel
-from ludoteca.web.pages.sharing import Shared, social
+from ludoteca.web.pages.sharing import Shared, share_dialog, social
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table.handing import no_handing
@@ -70,7 +70,7 @@ def table_page(
         _area(parts),
         _board(game, parts, message),
         h.aside('.side')[
-            _side_title(parts, link, visitor.preferences.sound),
+            _side_title(parts, visitor.preferences.sound, shares=True),
             _of_set(game),
             parts['result'],
             parts['recap'],
@@ -78,6 +78,7 @@ def table_page(
             parts['cards'],
             _drawers(visitor, table, game, parts),
         ],
+        share_dialog(table.id, link),
         _ask_resign(table),
         _ask('retry', words('web.table.retry.text'), 'undo'),
         _ask('blunder', '', 'check'),
@@ -119,7 +120,7 @@ def board_page(
         _area(parts),
         _board(game, parts, message),
         h.aside('.side')[
-            _side_title(parts, '', visitor.preferences.sound),
+            _side_title(parts, visitor.preferences.sound),
             parts['result'],
             h.section('#recap.recap', hidden=True),
             parts['players'],
@@ -157,16 +158,12 @@ def _data(visitor: Visitor, table: Table, game: Game, message: Mapping[str, Any]
 def _board_data(visitor: Visitor, game: Game, message: Mapping[str, Any]) -> dict[str, Any]:
     """What it is given wherever there is a board."""
     lay = ('turnNothing', 'turnNotHere', 'flipNothing', 'flipNotHere', 'gain', 'gainOwn', 'board', 'at')
-    texts = {
-        key: words(f'web.table.{key}') for key in ('copied', 'selected', 'refused', 'offline', 'restored')
-    }
-    texts |= {key: words(f'web.table.share.{key}') for key in ('seat', 'watch', 'failed')}
+    texts = {key: words(f'web.table.{key}') for key in ('refused', 'offline', 'restored')}
     texts['thinking'] = words('web.table.searching')
     texts |= {key: words(f'web.table.lay.{key}') for key in lay}
     texts |= {f'places.{key}': words(f'web.places.{key}') for key in PLACE_WORDS}
     texts |= {f'hint.{stage}': words(f'web.hint.next.{stage}') for stage in (WHERE, THING, WHY)}
     texts['hintKey'] = words('web.hint.key')
-    texts |= {f'link.{key}': words(f'web.replay.link.{key}') for key in ('copied', 'failed')}
     texts |= {'closeLens': words('web.table.lens'), 'zoomed': words('web.table.zoomed')}
     texts['kept'] = words('web.table.arrange.kept')
     texts['noPencil'] = words('web.table.pencil.none')
@@ -294,9 +291,8 @@ def _pencil() -> h.Element:
     ]
 
 
-def _side_title(parts: Parts, link: str, sound: bool) -> h.Element:
-    share, sounds = words('web.table.share'), words('web.settings.sound')
-    data = {'data-act': 'share', 'data-link': link}
+def _side_title(parts: Parts, sound: bool, shares: bool = False) -> h.Element:
+    share, sounds = words('web.share.title'), words('web.settings.sound')
     return h.div('.ttl')[
         _home(26),
         parts['heading'],
@@ -308,7 +304,8 @@ def _side_title(parts: Parts, link: str, sound: bool) -> h.Element:
             aria_pressed=str(sound).lower(),
             data_act='sound',
         )[icon('sound')],
-        link and h.button('.ibtn', type='button', aria_label=share, title=share, **data)[icon('share')],
+        shares
+        and h.button('.ibtn', type='button', aria_label=share, title=share, data_act='share')[icon('share')],
     ]
 
 

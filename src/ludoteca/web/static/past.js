@@ -5,8 +5,6 @@ import { markRow } from './log.js';
 /** @typedef {{at: number, fragments: Record<string, string>, events: import('./animate.js').Event[], speak: string, passed: boolean}} Look */
 
 const KEPT = 60;
-const REST = 400; // milliseconds between two turns that are played one after the other
-const REST_STILL = 1200; // the same where nothing moves
 
 /**
  * How many turns people count after so many turns of the match: secret choices of all do not count. The log may not tell the newest
@@ -79,20 +77,6 @@ export class Past {
       if (near >= 0 && near < this.hooks.last() && !this.known.has(near)) void this.fetch(near);
     }
     await showing;
-  }
-
-  /** Play the turns after `from` one after the other, then show the present. Whatever else is looked at meanwhile ends it.
-   * @param {number} from @param {number} [until] the last turn that is played */
-  async play(from, until = this.hooks.last()) {
-    const rest = matchMedia('(prefers-reduced-motion: reduce)').matches ? REST_STILL : REST;
-    let at = Math.max(0, from);
-    await this.go(at);
-    while (this.at === at) {
-      await new Promise((resolve) => setTimeout(resolve, rest));
-      if (this.at !== at) return;
-      if (at >= until) return this.go(null);
-      await this.go(++at);
-    }
   }
 
   /** @param {number} at @returns {Promise<Look | null>} */

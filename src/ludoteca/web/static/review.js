@@ -1,6 +1,7 @@
 // The page of a review: it follows the judging of turns while that goes on, and shows another turn or another step of a line without
 // being loaded anew. Arrow keys go from turn to turn.
 import './lobby.js';
+import { openShare } from './share.js';
 import { supply } from './symbols.js';
 import { Idiomorph } from './vendor/idiomorph.js';
 
@@ -76,6 +77,15 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   link.click();
 });
+
+const button = /** @type {HTMLElement | null} */ (document.querySelector('[data-share]'));
+if (button) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const { turn, number = '', turns } = content().dataset;
+    openShare({ turn: Number(turn), number, turns: Number(turns), eyes: {}, seat: {}, passes: true });
+  });
+}
 
 async function follow() {
   if (content().dataset.status !== 'running') return;

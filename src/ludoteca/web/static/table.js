@@ -10,7 +10,7 @@ import { connect, send } from './live.js';
 import { covered, goOn, inSight, pointAt } from './lesson.js';
 import { logKey, markRow, showLog } from './log.js';
 import { showNamed } from './named.js';
-import { Past } from './past.js';
+import { Past, numberOf } from './past.js';
 import { wholeFragments } from './pieces.js';
 import { playRecap, skipRecap } from './recap.js';
 import { Since } from './since.js';
@@ -288,7 +288,6 @@ let replaying = null;
 async function replay() {
   const { Replay } = await import('./replay.js');
   replaying ??= new Replay(past, {
-    page,
     now: () => ({ ...now, eyes }),
     look(seat) {
       eyes = seat;
@@ -301,7 +300,7 @@ async function replay() {
 
 const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
   path: (at) => {
-    const query = new URLSearchParams([...(here === null ? [] : [['seat', String(now.seat)]]), ...(eyes === null ? [] : [['eyes', String(eyes)]])]).toString();
+    const query = String(new URLSearchParams(/** @type {any} */ ({ ...(here === null ? {} : mySeat()), ...mySight() })));
     const address = `/tables/${page.table}/at/${at}`;
     return query ? `${address}?${query}` : address;
   },
@@ -339,11 +338,11 @@ const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
   },
 })));
 
-const since = new Since(page.table, page.secrets, past, () => now);
+const since = new Since(page.table, page.secrets, past, async (from) => (await replay()).play(from), () => now);
 
 const explain = new Explain({
   async ask(elements) {
-    const turn = past.at === null ? {} : { turn: past.at, ...(eyes === null ? {} : { eyes }) };
+    const turn = past.at === null ? {} : { turn: past.at, ...mySight() };
     const { ok, data } = await asked('explain', { elements, ...mySeat(), ...turn });
     return ok && data.title ? data : null;
   },
@@ -420,6 +419,9 @@ function told({ sentence = '', rules = '' }) {
 
 /** The address of the rule that a refusal tells. @param {string} why */
 const ruleOf = (why) => (why === refusal.sentence ? refusal.rules : '');
+
+/** Whose knowledge of then is looked at, for requests; nobody's where nothing is hidden. */
+const mySight = () => (eyes === null ? {} : { eyes });
 
 /** The seat that looks, for requests; a spectator has none. */
 const mySeat = () => (now.seat >= 0 ? { seat: now.seat } : {});
@@ -910,46 +912,26 @@ const ACTS = {
   rematch: (button) => post('rematch', { best_of: Number(button.getAttribute('value')) }),
   replace: (button) => fromMenu('replace', { seat: Number(button.dataset.seat) }),
   back: () => post('come-back'),
-  async copy(button) {
-    const field = /** @type {HTMLInputElement | null} */ (document.getElementById(button.dataset.from ?? ''));
-    if (!field) return;
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      announce(page.words.copied ?? '', true);
-    } catch {
-      announce(page.words.selected ?? '', true);
-    }
-  },
+  copy: async (button) => announce(await (await import('./share.js')).copy(byId(button.dataset.from ?? '')), true),
   fill: () => post('fill'),
   colour: (button) => post('colour', { colour: button.dataset.colour ?? '' }),
   close: () => ask('shut', leave),
   leave,
-  async share(button) {
-    const field = /** @type {HTMLInputElement | null} */ (document.querySelector('.invites input'));
-    const text = field?.value ?? button.dataset.link ?? location.href;
-    field?.select();
-    try {
-      await navigator.clipboard.writeText(text);
-      announce((field ? page.words.seat : page.words.watch) ?? '', true);
-    } catch {
-      announce(field ? page.words.selected ?? '' : `${page.words.failed} ${text}`, true);
-    }
+  async share() {
+    const turn = past.at ?? now.turns;
+    replaying?.pause();
+    (await import('./share.js')).openShare({ turns: now.turns, turn, number: numberOf(turn), eyes: mySight(), seat: mySeat(), passes: !replaying?.skips });
   },
   panel: (button) => togglePanel(button),
   play: async () => (await replay()).toggle(),
   'replay-more': async (button) => (await replay()).open(button),
-  'replay-close': () => replaying?.close(),
-  'share-turn': () => replaying?.share(),
-  'film-stop': () => replaying?.stopFilm(),
   skip: () => skipRecap(),
-  replay: (button) => past.play(Number(button.dataset.from), Number(button.dataset.until)),
+  replay: async (button) => (await replay()).play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),
   since: () => since.play(),
   first: () => past.go(0),
   prev: () => past.step(-1),
   next: () => past.step(1),
-  last: () => past.go(null),
 };
 
 async function leave() {

@@ -33,7 +33,7 @@ def moves(table: TableView, rows: Sequence[LogRow]) -> h.Element:
             _step_button('prev', 'prev', words('web.table.back')),
             h.output[f'{finished} / {finished}'],
             _step_button('next', 'next', words('web.table.forward')),
-            _step_button('last', 'last', words('web.table.last'), ' edge'),
+            _step_button('present', 'last', words('web.table.last'), ' edge'),
         ],
         h.ol('.log', tabindex='-1')[
             _start(table),
