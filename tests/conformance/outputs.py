@@ -36,7 +36,7 @@ from ludoteca.web.pages.lobby import Shown, lists
 from ludoteca.web.pages.table import table_page
 from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
-from ludoteca.web.scenes import Eyes, frame, is_pass, preview, scene_at, sentence_of
+from ludoteca.web.scenes import Eyes, film_turns, frame, is_pass, preview, scene_at, sentence_of
 from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
@@ -663,11 +663,13 @@ def pictures_of_positions(history: History, seat: int) -> bytes:
 
 @output
 def films_and_previews(history: History, seat: int) -> bytes:
-    """A frame of a film as the seat may see it, and what messengers show of a link to a turn."""
+    """A frame of a film as the seat may see it, how many it has, and what messengers show of a link to a
+    turn."""
     match, turn = match_of(history), _turns(history)[-1]
     looked = scene_at(match, turn, Eyes(seat), 'light')
     previews = [preview(scene_at(match, turn, Eyes(), 'light')), sentence_of(match, turn)]
-    return _bytes([looked.millis, frame(looked), *previews, is_pass(match, turn)])
+    frames = [film_turns(match, 0, turn, passes) for passes in (False, True)]
+    return _bytes([looked.millis, frame(looked), frames, *previews, is_pass(match, turn)])
 
 
 @output

@@ -24,8 +24,8 @@ from ludoteca.web.people import Visitor
 from ludoteca.web.preferences import Preferences
 from ludoteca.web.table_server import TableServer
 
-LONGEST_FILE = 50_000
-"""Characters of the longest match file: five times what a long match takes, and a few seconds to replay."""
+LONGEST_FILE = 30_000
+"""Characters of the longest match file: several times what a long match takes, and seconds to replay."""
 
 Mode = Literal['bot', 'here', 'link', 'open']
 Who = Literal['me', 'here', 'bot', 'open']
