@@ -475,7 +475,7 @@ def test_a_file_that_does_not_open_gets_one_sentence_and_nothing_is_kept(
     said = re.findall(r'<p class="problem" role="alert">([^<]*)</p>', answer.text)
     assert len(said) == 1
     check_sentence(unescape(said[0]))
-    assert 'row-' not in other.get('/lists').text
+    assert words('web.lobby.open_file_how') in other.get('/lists').text
     assert other.get('/api/analyses').json() == []
 
 

@@ -81,7 +81,7 @@ def colour_radios(name: str, chosen: str) -> h.Element:
     ]
 
 
-def file_input(*classes: str) -> h.Element:
+def file_input(*classes: str) -> h.VoidElement:
     """The field for a saved match, position or analysis. With a script the form is sent once a file is
     chosen, or dropped anywhere on the page."""
     return h.input(
