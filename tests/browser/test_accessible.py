@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from ludoteca.game import games
 from ludoteca.text import words
 from tests.browser.stations import THEMES, WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, drawn
+from tests.browser.support import LIGHT, drawn, new_table
 from tests.width import WIDE, width
 
 Visit = Callable[..., Page]
@@ -72,6 +72,14 @@ def test_a_link_to_another_browser_is_made_copied_and_followed(visit: Visit, add
 def test_no_violation_in_the_dialog_of_a_new_table(visit: Visit, address: str) -> None:
     page = visit(address, bypass_csp=True)
     page.click("[data-dialog='new']")
+    assert violations(page) == {}
+
+
+def test_no_violation_in_the_dialog_that_shares_a_match(visit: Visit, address: str) -> None:
+    page = visit(address + LIGHT, bypass_csp=True)
+    new_table(page, address, 'octiles')
+    page.click("[data-act='share']")
+    expect(page.locator('#share-whole')).to_be_visible()
     assert violations(page) == {}
 
 
