@@ -404,11 +404,11 @@ def test_a_film_tells_its_place_its_progress_and_the_time_that_is_left(
     # as quickly as so far
     clock = [0.0]
     monkeypatch.setattr(films.time, 'monotonic', lambda: clock[0])
-    film = films.Film('f', 'gif', 'f.gif', total=90, state='making')
+    film = films.Film('f', 'gif', 'f.gif', total=90, state='making', begun=30.0)
     left = []
-    for clock[0], film.done in ((0.0, 0), (2.0, 1), (60.0, 30), (178.0, 89), (180.0, 90)):
+    for clock[0], film.done in ((0.0, 0), (30.0, 1), (32.0, 2), (90.0, 31), (206.0, 89), (208.0, 90)):
         left.append(film.seconds)
-    assert left == [None, 180, 120, 5, 0]
+    assert left == [None, None, 180, 120, 5, 0]
 
 
 @pytest.mark.parametrize(('problem', 'key'), [(Failed('it died'), 'failed'), (TimeoutError(), 'slow')])

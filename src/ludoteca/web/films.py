@@ -51,15 +51,15 @@ class Film:
     data: bytes = b''
     owners: set[str] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
-    begun: float = 0.0  # when its first frame was, by a clock that only counts seconds
+    begun: float = 0.0  # when its first frame was done, by a clock that only counts seconds
 
     @property
     def seconds(self) -> int | None:
-        """In about how many seconds it is ready, as quickly as its frames were made so far; None if none
-        was."""
-        if self.state != 'making' or not self.done:
+        """In about how many seconds it is ready, as quickly as its frames were made after the slow first one;
+        None if none was."""
+        if self.state != 'making' or self.done < 2:
             return None
-        left = (time.monotonic() - self.begun) / self.done * (self.total - self.done)
+        left = (time.monotonic() - self.begun) / (self.done - 1) * (self.total - self.done)
         return math.ceil(left / 5) * 5
 
 
@@ -123,11 +123,11 @@ class Films:
                 if film.kind == 'gif':
                     for at in sorted({0, film.total // 2, film.total - 1}):
                         await worker.ask({'do': 'palette'}, (await draw(at))[0].encode())
-                film.begun = time.monotonic()
                 for at in range(film.total):
                     svg, millis = await draw(at)
                     await worker.ask({'do': 'frame', 'millis': millis}, svg.encode())
                     film.done = at + 1
+                    film.begun = film.begun or time.monotonic()
                 data = await worker.ask({'do': 'end'}, seconds=SECONDS)
             if len(data) > LARGEST:
                 raise GameError(words('web.film.large', most=LARGEST >> 20))
