@@ -71,9 +71,9 @@ def share_dialog(table: str, link: str) -> h.Element:
                 h.span(data_turn=picture)[picture],
                 h.div('.links')[
                     [
-                        h.a('.btn', href=f'/api/tables/{table}/picture.{kind}', data_kind=kind)[
-                            icon('save', 18), kind.upper()
-                        ]
+                        h.a(
+                            '.btn', href=f'/api/tables/{table}/picture.{kind}', download=True, data_kind=kind
+                        )[icon('save', 18), kind.upper()]
                         for kind in ('svg', 'png')
                     ]
                 ],

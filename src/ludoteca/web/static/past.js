@@ -19,7 +19,8 @@ export function numberOf(at) {
 export class Past {
   /**
    * @param {{path: (at: number) => string, last: () => number, closed: () => boolean,
-   *          show: (look: Look | null, step: number) => unknown, marked: (at: number, last: number) => void}} hooks `closed`: may nothing
+   *          show: (look: Look | null, step: number) => unknown, marked: (at: number, last: number) => void,
+   *          play: (from: number, until?: number) => Promise<unknown>}} hooks `closed`: may nothing
    * be looked at now?
    */
   constructor(hooks) {

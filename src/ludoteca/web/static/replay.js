@@ -41,20 +41,15 @@ export class Replay {
     this.skips = false;
     this.panel = find('#replay');
     this.slide = /** @type {HTMLInputElement} */ (find("#replay [name='turn']"));
-    this.read();
-    this.panel.addEventListener('input', (event) => this.chosen(/** @type {HTMLInputElement} */ (event.target)));
-    document.addEventListener('visibilitychange', () => document.hidden && this.pause());
-    this.mark();
-  }
-
-  /** What was chosen in this browser before. */
-  read() {
-    try {
+    try { // what was chosen in this browser before
       const { speed, skips } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
       if (SPEEDS.includes(speed)) this.speed = speed;
       this.skips = Boolean(skips);
     } catch { /* the browser stores nothing */ }
     this.showChoices();
+    this.panel.addEventListener('input', (event) => this.chosen(/** @type {HTMLInputElement} */ (event.target)));
+    document.addEventListener('visibilitychange', () => document.hidden && this.pause());
+    this.mark();
   }
 
   keep() {
@@ -89,7 +84,7 @@ export class Replay {
 
   /** @param {number} by */
   quicker(by) {
-    this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + by))] ?? 1;
+    this.speed = SPEEDS[SPEEDS.indexOf(this.speed) + by] ?? this.speed;
     this.keep();
     this.hooks.say(`${this.speed}×`, true);
   }
@@ -190,7 +185,7 @@ export class Replay {
     this.panel.hidden = true;
     const button = find("[data-act='replay-more']");
     button.ariaExpanded = 'false';
-    button.focus({ preventScroll: true });
+    button.focus();
     return true;
   }
 }

@@ -34,7 +34,7 @@ export function openShare(what) {
   find('#share-turn').value = `${whole}?${query({ turn, ...what.eyes })}`;
   for (const part of /** @type {NodeListOf<HTMLAnchorElement>} */ (dialog.querySelectorAll('[data-turn], [data-kind]'))) {
     if (part.dataset.turn) part.textContent = part.dataset.turn.replace('#', `${number}`);
-    else Object.assign(part, { search: query({ turn, ...view() }), download: `turn-${number}.${part.dataset.kind}` });
+    else part.search = query({ turn, ...view() });
   }
   find('output').textContent = '';
   dialog.showModal();
@@ -55,7 +55,6 @@ export async function copy(field) {
 }
 
 dialog.addEventListener('click', async ({ target }) => {
-  if (target === dialog) dialog.close();
   if (target instanceof HTMLElement && target.dataset.field) find('output').textContent = await copy(find(target.dataset.field));
 });
 
@@ -76,7 +75,7 @@ async function makeFilm(film) {
   wanted = film;
   path = FILMS;
   sessionStorage[FILMS] = JSON.stringify(film);
-  for (let again = ''; ;) {
+  for (let again = ''; wanted === film;) {
     const { ok, status, data } = await send(path, film, path === FILMS ? 'POST' : 'GET');
     if (wanted !== film) return;
     if (status === 404 && path !== FILMS) { // another server was asked, or this one has begun again
@@ -88,7 +87,6 @@ async function makeFilm(film) {
     if (status) showFilm(ok ? data : { state: 'failed', sentence: data.detail }, again);
     if (status && !/ing$/.test(data.state)) return forget();
     await new Promise((resolve) => setTimeout(resolve, ASK));
-    if (wanted !== film) return;
   }
 }
 
@@ -99,11 +97,10 @@ function forget() {
 
 /** @param {{state?: string, done?: number, frames?: number, url?: string, sentence?: string}} film @param {string} [again] why it is begun again */
 function showFilm({ state = '', done = 0, frames = 1, url = '', sentence = '' }, again = '') {
-  const busy = /ing$/.test(state);
   find('#film').dataset.state = state; // the stylesheet says what is there then
   find('progress').value = done / frames;
   const output = find('#film output');
-  output.ariaLive = busy ? 'off' : 'polite'; // nobody listens to every turn
-  output.textContent = busy ? again + sentence : sentence;
+  output.ariaLive = /ing$/.test(state) ? 'off' : 'polite'; // nobody listens to every turn
+  output.textContent = again + sentence;
   if (url) Object.assign(find('#film a'), { href: url }).focus();
 }

@@ -6,12 +6,11 @@ import { numberOf } from './past.js';
 /** @typedef {import('./past.js').Past} Past */
 
 export class Since {
-  /** @param {string} table @param {boolean} secrets may one seat know what another does not? @param {Past} past @param {(from: number) => Promise<unknown>} playFrom @param {() => {ready: boolean, curtain: boolean, turns: number, seat: number}} now what is on show */
-  constructor(table, secrets, past, playFrom, now) {
+  /** @param {string} table @param {boolean} secrets may one seat know what another does not? @param {Past} past @param {() => {ready: boolean, curtain: boolean, turns: number, seat: number}} now what is on show */
+  constructor(table, secrets, past, now) {
     this.table = table;
     this.secrets = secrets;
     this.past = past;
-    this.playFrom = playFrom;
     this.now = now;
     /** The turn after which I last looked, while the rest is on offer. @type {number | null} */
     this.from = null;
@@ -77,7 +76,7 @@ export class Since {
     const { from } = this;
     this.done();
     if (from === null) return;
-    await this.playFrom(from);
+    await this.past.hooks.play(from);
     this.done();
   }
 }

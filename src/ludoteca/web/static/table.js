@@ -305,6 +305,7 @@ const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
     return query ? `${address}?${query}` : address;
   },
   marked: () => replaying?.mark(),
+  play: async (from, until) => (await replay()).play(from, until),
   last: () => now.turns,
   closed: () => now.curtain,
   async show(look, step) {
@@ -338,7 +339,7 @@ const past = /** @type {Past} */ (/** @type {unknown} */ (study ?? new Past({
   },
 })));
 
-const since = new Since(page.table, page.secrets, past, async (from) => (await replay()).play(from), () => now);
+const since = new Since(page.table, page.secrets, past, () => now);
 
 const explain = new Explain({
   async ask(elements) {
@@ -920,13 +921,13 @@ const ACTS = {
   async share() {
     const turn = past.at ?? now.turns;
     replaying?.pause();
-    (await import('./share.js')).openShare({ turns: now.turns, turn, number: numberOf(turn), eyes: mySight(), seat: mySeat(), passes: !replaying?.skips });
+    (await import('./share.js')).openShare({ ...now, turn, number: numberOf(turn), eyes: mySight(), seat: mySeat(), passes: !replaying?.skips });
   },
   panel: (button) => togglePanel(button),
   play: async () => (await replay()).toggle(),
   'replay-more': async (button) => (await replay()).open(button),
   skip: () => skipRecap(),
-  replay: async (button) => (await replay()).play(Number(button.dataset.from), Number(button.dataset.until)),
+  replay: (button) => past.hooks.play(Number(button.dataset.from), Number(button.dataset.until)),
   present: () => past.go(null),
   since: () => since.play(),
   first: () => past.go(0),
