@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ludoteca.game.reasons import Kind
 from ludoteca.puzzles import puzzles
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
-from tests.conformance.harness import Case, guessed, hidden, played, random_turn
+from tests.conformance.harness import Case, guessed, hidden, legal, played, random_turn
 
 HERE = Path(__file__).parents[1]
 
@@ -43,6 +43,12 @@ class Choice:
     def reasons(self) -> tuple[Reason, ...]:
         return self.game.reasons(self.view, self.turn, [self.other])
 
+    @property
+    def alerts(self) -> tuple[Reason, ...]:
+        """What the seat should notice before its turn."""
+        view = self.view
+        return self.game.alerts(replace(view, actions=tuple(legal(self.game, view.state))))
+
     def after(self, turn: tuple[int, ...], seed: int = 0) -> tuple[State, State]:
         """What may be true before a turn, and what the rules then make of it."""
         before = guessed(self.game, self.known, self.seat, seed)
@@ -56,6 +62,22 @@ def kinds_of(game: Game) -> dict[str, Kind]:
     """The kinds of reasons that a game knows."""
     kinds: dict[str, Kind] = vars(game.parts.reasons)['KINDS']
     return kinds
+
+
+Proof = Callable[[Reason, Any, int], bool]
+"""True if an alert is, for the seat to move of a whole position: shown by playing on."""
+
+
+def prove_alerts(choices: Iterable[Choice], proofs: Mapping[str, Proof]) -> set[str]:
+    """Prove every alert in two positions that may be the true one. Returns the kinds that were met."""
+    met = set[str]()
+    for choice in choices:
+        for alert in choice.alerts:
+            for seed in (0, 1):
+                s = guessed(choice.game, choice.known, choice.seat, seed)
+                assert proofs[alert.kind](alert, s, choice.seat), (alert, choice.game.to_json(choice.known))
+            met.add(alert.kind)
+    return met
 
 
 def choices(case: Case, seed: int, every: int = 1) -> Iterator[Choice]:

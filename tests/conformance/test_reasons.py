@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from ludoteca.game import load
-from ludoteca.game.reasons import MOST_SENTENCES, Fact, Kind, distinguish, sentences
+from ludoteca.game.reasons import MOST_SENTENCES, Fact, Kind, alert_sentence, distinguish, sentences
 from ludoteca.text import Words
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, is_sentence
@@ -17,6 +17,7 @@ from tests.width import width
 
 LEAST_KINDS = 8
 LONGEST = 150  # letters of a sentence
+LONGEST_ALERT = 80
 
 
 def things_at(choice: Choice) -> str:
@@ -73,6 +74,25 @@ def test_reasons_are_told_in_sentences_the_heaviest_first(usual: Case) -> None:
             assert is_sentence(text), text
             assert len(text) <= LONGEST, text
             assert not re.search(r'[{}]|\b1 (points|tiles|areas|rows|cubes|pieces|enemies)\b', text), text
+
+
+def test_the_gravest_alert_is_told_in_a_short_sentence(usual: Case) -> None:
+    """Nobody else is told, and nothing in the middle of a turn."""
+    game, told = usual.game, set[str]()
+    for choice in islice(choices(usual, 3, every=width(7, 1)), width(80, 2000)):
+        alerts = choice.alerts
+        assert alerts == choice.alerts
+        assert [one.weight for one in alerts] == sorted((one.weight for one in alerts), reverse=True)
+        assert game.alerts(choice.view) == ()
+        text = alert_sentence(game.words, alerts)
+        assert bool(text) == bool(alerts)
+        for alert in alerts:
+            text = alert_sentence(game.words, [alert])
+            assert is_sentence(text), text
+            assert len(text) <= LONGEST_ALERT, text
+            assert not re.search(r'[{}]|\b1 (points|tiles|pieces)\b', text), text
+            told.add(alert.kind)
+    assert told or not game.parts.reasons
 
 
 def test_a_turn_without_another_one_has_reasons_of_its_own(usual: Case) -> None:

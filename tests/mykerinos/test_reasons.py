@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from ludoteca.games.mykerinos import components as C
 from ludoteca.games.mykerinos import rules as R
+from ludoteca.games.mykerinos.view.facts import patron_word, player_word, tiles_in
+from ludoteca.games.mykerinos.view.reasons import ALERTS
 from ludoteca.kernel import WORD
 from tests.conformance.harness import Case, after, configurations, legal
-from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from tests.conformance.reasons import (
+    Choice,
+    Proof,
+    bot_choices,
+    choices,
+    kinds_of,
+    prove_alerts,
+    stored_choices,
+)
 from tests.mykerinos.model import Game as Model
 from tests.width import width
 
@@ -189,3 +200,94 @@ def test_points_at_once_are_the_difference_of_the_scores() -> None:
                         gained = s['points'][choice.seat] - before['points'][choice.seat]
                         assert reason.numbers['n'] == gained
     assert told
+
+
+# ---- alerts ------------------------------------------------------------------------------------------------
+
+
+def seat_of(s: State, player: str) -> int:
+    return next((who for who in range(s.players) if player_word(who) == player), NEUTRAL)
+
+
+def first_in(s: State, area: str) -> int:
+    """Who would choose first in an area; -1 for nobody."""
+    return next(iter(ranks(s)[C.AREAS.index(area)]), -1)
+
+
+def first_after_a_start(s: State, area: str, seat: int) -> set[int]:
+    """Who would choose first there after any start of a seat in the area, if it were its turn."""
+    trial = s.copy()
+    trial.to_move = seat
+    starts = [action for action in legal(NAMES, trial) if action < R.EXTEND]
+    starts = [action for action in starts if C.AREA_OF[action - R.START] == C.AREAS.index(area)]
+    return {first_in(after(NAMES, trial, action), area) for action in starts}
+
+
+def takes(s: State) -> list[tuple[int, State]]:
+    """The tiles that the seat to move can take, each with what follows."""
+    actions = [action for action in legal(NAMES, s) if R.TAKE <= action < R.NOTHING]
+    return [(tiles_in(s, int(s.area))[action - R.TAKE], after(NAMES, s, action)) for action in actions]
+
+
+def worth(s: State, seat: int) -> int:
+    """The points of a seat if the exhibition were held now."""
+    return int(s['points'][seat]) + (0 if s.ending else int(R.exhibition(s, seat)))
+
+
+def patron_of(tile: int) -> str:
+    return 'without a patron' if C.PATRON_OF[tile] == C.BLANK else patron_word(C.PATRON_OF[tile])
+
+
+def rival_gains(s: State, player: str, tile: str) -> list[int]:
+    """What tiles of a patron bring to the player who chooses next, if the seat to move takes nothing."""
+    rest = after(NAMES, s, R.NOTHING)
+    assert rest['to_move'] == seat_of(s, player)
+    rival = seat_of(s, player)
+    return [worth(end, rival) - worth(s, rival) for one, end in takes(rest) if patron_of(one) in tile]
+
+
+def completes(s: State, seat: int, patron: str) -> bool:
+    def sets(state: State) -> int:
+        return int(min(state['held'][seat][: len(C.PATRONS)]))
+
+    tiles = [(tile, end) for tile, end in takes(s) if patron_word(C.PATRON_OF[tile]) == patron]
+    return any(sets(end) > sets(s) for _, end in tiles)
+
+
+def opens_five(s: State, patron: str) -> bool:
+    rooms = [action - R.MUSEUM for action in legal(NAMES, s) if R.MUSEUM <= action < R.APPEAL]
+    wings = [C.wings_of(room)[0] for room in rooms if C.ROOM_POINTS[room] == 5]
+    return any(patron_word(s['wing'].tolist().index(wing)) == patron for wing in wings)
+
+
+def neutral_is_next(s: State) -> bool:
+    """With two players the neutral colour may choose in between."""
+    return NEUTRAL in s['rank'][: int(s['n_ranked'])]
+
+
+PROOFS: dict[str, Proof] = {
+    'loses_lead': lambda a, s, seat: (
+        first_in(s, a.names['area']) == seat
+        and first_after_a_start(s, a.names['area'], seat_of(s, a.names['player']))
+        == {seat_of(s, a.names['player'])}
+    ),
+    'gains_lead': lambda a, s, seat: (
+        first_in(s, a.names['area']) == seat_of(s, a.names['player'])
+        and first_after_a_start(s, a.names['area'], seat) == {seat}
+    ),
+    'empty': lambda a, s, seat: (
+        first_in(s, a.names['area']) == -1 and first_after_a_start(s, a.names['area'], seat) == {seat}
+    ),
+    'completes': lambda a, s, seat: completes(s, seat, a.names['patron']),
+    'opens_five': lambda a, s, seat: opens_five(s, a.names['patron']),
+    'rival': lambda a, s, seat: (
+        neutral_is_next(s) or a.numbers['n'] in rival_gains(s, a.names['player'], a.names['tile'])
+    ),
+}
+
+
+def test_alerts_are_true() -> None:
+    """In games played by chance, and in games between bots."""
+    assert PROOFS.keys() == ALERTS.keys()
+    drawn = (choice for case in CASES for choice in choices(case, 3, every=width(2, 1)))
+    assert prove_alerts(chain(drawn, bot_choices('mykerinos')), PROOFS) == ALERTS.keys()

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from ludoteca.games.myraclia import components as C
 from ludoteca.games.myraclia import rules as R
-from tests.conformance.harness import Case, configurations, legal, shares
-from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from ludoteca.games.myraclia.view.facts import element_word
+from ludoteca.games.myraclia.view.reasons import ALERTS
+from ludoteca.text.players import player_word
+from tests.conformance.harness import Case, after, configurations, legal, random_turn, shares
+from tests.conformance.reasons import (
+    Choice,
+    Proof,
+    bot_choices,
+    choices,
+    kinds_of,
+    prove_alerts,
+    stored_choices,
+)
 from tests.myraclia.model import TILES
 from tests.myraclia.model import Game as Model
 from tests.width import width
@@ -195,3 +208,76 @@ def test_reasons_are_true(case: Case) -> None:
 def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
     for choice in (*stored_choices('myraclia'), *bot_choices('myraclia', width(6, 1))):
         check(choice)
+
+
+# ---- alerts ------------------------------------------------------------------------------------------------
+
+
+def most_of_one_tile(s: State, seat: int) -> int:
+    """The most points that a single tile brings at once: in a turn each is terraformed."""
+    if s.phase == R.Phase.DRAFT:
+        return prize(s, seat)
+    found = [0]
+    for action in legal(GAME, s):
+        if R.TERRAFORM <= action < R.RESERVE:
+            trial = after(GAME, s, action)
+            while trial['owner'][action - R.TERRAFORM] != seat:  # any way to pay will do
+                trial = after(GAME, trial, legal(GAME, trial)[0])
+            found.append(int(points(trial, seat) - points(s, seat)))
+    return max(found)
+
+
+def drafts(s: State, seat: int, element: str) -> int:
+    """What the best tile that can be paid brings after the draft of a cube."""
+    (colour,) = (colour for colour in range(C.N_COLOURS) if element_word(colour) == element)
+    return prize(drafted(s, (R.DRAFT + colour,)), seat)
+
+
+def is_last_turn(s: State, seat: int) -> bool:
+    """However it is played on, the seat does not terraform again."""
+    trial, game_seed = s.copy(), 0
+    while not trial.ending:
+        if trial.to_move == seat and trial.phase == R.Phase.TURN and trial['round'] != s['round']:
+            return False
+        game_seed += 1
+        for action in random_turn(GAME, trial, int(trial.to_move), game_seed):
+            trial = after(GAME, trial, action)
+    return True
+
+
+def ends_with_one_more(s: State, player: str) -> bool:
+    """With one more tile of the player the round is the last."""
+    (rival,) = (seat for seat in range(s.players) if player_word(seat) == player)
+    trial = s.copy()
+    trial.done[rival] += 1
+    R.end_round(trial)
+    without = s.copy()
+    R.end_round(without)
+    return bool(trial['ending'] == R.Ending.TERRAFORMED and without['ending'] != R.Ending.TERRAFORMED)
+
+
+PROOFS: dict[str, Proof] = {
+    'unfinished': lambda a, s, seat: bool(s['reserved'][seat] != R.NONE) and is_last_turn(s, seat),
+    'last_round': lambda a, s, seat: is_last_turn(s, seat),
+    'ends': lambda a, s, seat: ends_with_one_more(s, a.names['player']),
+    'best': lambda a, s, seat: a.numbers['n'] == most_of_one_tile(s, seat),
+    'draft': lambda a, s, seat: (
+        a.numbers['n'] == drafts(s, seat, a.names['element']) > most_of_one_tile(s, seat)
+    ),
+}
+
+
+def unreserved(choice: Choice) -> Choice:
+    """The same choice without the seat's reservation; chance always makes one in time."""
+    known: State = choice.known.copy()
+    known.reserved[choice.seat] = R.NONE
+    return replace(choice, known=known)
+
+
+def test_alerts_are_true() -> None:
+    """In games played by chance, and in games between bots."""
+    assert PROOFS.keys() == ALERTS.keys()
+    drawn = [choice for case in CASES for choice in choices(case, 0)]
+    late = [one for one in drawn if any(alert.kind == 'unfinished' for alert in one.alerts)]
+    some = chain(drawn[:: width(3, 1)], late, map(unreserved, late), bot_choices('myraclia', width(2, 1)))
+    assert prove_alerts(some, PROOFS) == ALERTS.keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,18 @@ import shapely
 
 from ludoteca.games.myriath import rules as R
 from ludoteca.games.myriath.view.facts import read
+from ludoteca.games.myriath.view.reasons import ALERTS
 from ludoteca.puzzles import puzzles
 from tests.conformance.harness import Case, after, configurations, legal, shares
-from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from tests.conformance.reasons import (
+    Choice,
+    Proof,
+    bot_choices,
+    choices,
+    kinds_of,
+    prove_alerts,
+    stored_choices,
+)
 from tests.myriath.model import Game as Model
 from tests.myriath.model import placements, touch
 from tests.width import width
@@ -121,3 +131,27 @@ def test_ends_within_reach_are_those_that_a_tile_left_in_a_hand_fits_against() -
         assert {seat: within.count(seat) / 2 for seat in range(s.players)} == within_reach(s), puzzle.id
         dead += sum(len(edges) for edges in read(s).waiting.values()) - len(within)
     assert dead
+
+
+# ---- alerts ------------------------------------------------------------------------------------------------
+
+
+def most(s: State, seat: int) -> float:
+    """The most points that a turn of a seat brings it: every one is played."""
+    trial = s.copy()
+    trial.to_move = seat
+    return max(points(after(GAME, trial, action), seat) - points(s, seat) for action in legal(GAME, trial))
+
+
+PROOFS: dict[str, Proof] = {
+    'fits': lambda a, s, seat: a.numbers['n'] == tiles(layings(s, seat)) < len(read(s).hands[seat]),
+    'best': lambda a, s, seat: a.numbers['n'] == most(s, seat),
+    'reply': lambda a, s, seat: a.numbers['n'] == most(s, (seat + 1) % s.players),
+}
+
+
+def test_alerts_are_true() -> None:
+    """In games played by chance, and in games between bots."""
+    assert PROOFS.keys() == ALERTS.keys()
+    drawn = (choice for case in CASES for choice in choices(case, 3, every=width(4, 1)))
+    assert prove_alerts(chain(drawn, bot_choices('myriath', width(4, 1))), PROOFS) == ALERTS.keys()

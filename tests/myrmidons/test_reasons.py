@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from ludoteca.games.myrmidons import components as C
 from ludoteca.games.myrmidons import rules as R
-from ludoteca.games.myrmidons.view.reasons import reasons
-from tests.conformance.harness import Case, configurations, guessed, legal
-from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from ludoteca.games.myrmidons.view.reasons import ALERTS, reasons
+from tests.conformance.harness import Case, after, configurations, guessed, legal, random_turn
+from tests.conformance.reasons import (
+    Choice,
+    Proof,
+    bot_choices,
+    choices,
+    kinds_of,
+    prove_alerts,
+    stored_choices,
+)
 from tests.width import width
 
 State = Any  # the game's own record
@@ -258,3 +267,102 @@ def test_a_piece_that_falls_for_sure_falls_whatever_the_enemy_is(case: Case) -> 
                 told += 1
                 assert s.ending or taken >= wanted[0].numbers['n']
     assert told
+
+
+# ---- alerts ------------------------------------------------------------------------------------------------
+
+
+def moved(s: State, start: int, end: int) -> State:
+    return after(GAME, s, R.FIRST_MOVE + start * C.N_SQUARES + end)
+
+
+def turns(s: State) -> list[State]:
+    """What every move of the seat to move, and some of its orders, lead to."""
+    found = [after(GAME, s, move) for move in legal(GAME, s) if R.FIRST_MOVE <= move < R.FIRST_ORDER]
+    for seed in range(20):
+        trial = s.copy()
+        for action in random_turn(GAME, s, int(s.to_move), seed):
+            trial = after(GAME, trial, action)
+        found.append(trial)
+    return found
+
+
+def squares(alert: Any) -> list[int]:
+    """Where the piece of a sentence comes from, and the square that it is about."""
+    return [C.SQUARES.index(alert.names[name]) for name in ('by', 'square') if name in alert.names]
+
+
+def takes(s: State, alert: Any, wins: bool) -> bool:
+    start, end = squares(alert)
+    enemy, own = int(s['on'][end]), int(s['on'][start])
+    s = moved(s, start, end)
+    if wins:
+        return bool(s.ending and s['winner'] == own // SIDE)
+    return bool(s['at'][enemy] < 0 and s['at'][own] >= 0)
+
+
+def intruders(s: State, seat: int) -> list[int]:
+    """Enemies on the first row of a seat."""
+    first = range(C.N_FILES) if seat == 0 else range(C.N_SQUARES - C.N_FILES, C.N_SQUARES)
+    return [piece for piece in standing(s, 1 - seat) if s['at'][piece] in first]
+
+
+def take_or_lose(s: State, seat: int, n: float) -> bool:
+    """Every turn after which an intruder still stands there loses, unless it wins."""
+    ends = [end for end in turns(s) if intruders(end, seat) and not (end.ending and end['winner'] == seat)]
+    return len(intruders(s, seat)) == n and all(end.ending and end['winner'] == 1 - seat for end in ends)
+
+
+def breaks_through(s: State, seat: int, start: int) -> bool:
+    """The piece goes to a square of the enemy's first row on which no turn of the enemy takes it."""
+    piece = int(s['on'][start])
+    ends = [end for end in reach(s, piece, int(s['type'][piece])) if s['on'][end] < 0]
+    after_moves = [moved(s, start, end) for end in ends]
+    there = [one for one in after_moves if piece in intruders(one, 1 - seat)]
+    return any(all(end['at'][piece] >= 0 for end in turns(one)) for one in there)
+
+
+def attackers(s: State, seat: int, square: int) -> list[int]:
+    """The enemies that, by one of the types that they can have, would take the piece on a square."""
+    found = []
+    for enemy in standing(s, 1 - seat):
+        for kind in kinds(s, enemy):
+            trial = s.copy()
+            trial.to_move, trial.type[enemy] = 1 - seat, kind
+            if square in reach(s, enemy, kind) and shield(int(s['type'][s['on'][square]])) <= sword(kind):
+                found.append(enemy)
+                break
+    return found
+
+
+def hunted(known: State, seat: int, n: float, square: int) -> bool:
+    found = attackers(known, seat, commander(known, seat))
+    return len(found) == n and int(known['on'][square]) in found
+
+
+PROOFS: dict[str, Proof] = {
+    'wins': lambda a, s, seat: takes(s, a, True),
+    'takes': lambda a, s, seat: takes(s, a, False),
+    'intruder': lambda a, s, seat: take_or_lose(s, seat, a.numbers['n']),
+    'breaks_through': lambda a, s, seat: breaks_through(s, seat, squares(a)[0]),
+}
+BY_WHAT_IS_KNOWN: dict[str, Proof] = {
+    'hunted': lambda a, s, seat: hunted(s, seat, a.numbers['n'], squares(a)[0]),
+    'brink': lambda a, s, seat: (
+        s['taken'][1 - seat] + 1 == s['capture'] and bool(attackers(s, seat, squares(a)[0]))
+    ),
+}
+
+
+def test_alerts_are_true() -> None:
+    """In games played by chance, and in games between bots; what enemies may do by all that they can be."""
+    assert {*PROOFS, *BY_WHAT_IS_KNOWN} == ALERTS.keys()
+    met = set[str]()
+    drawn = (choice for case in CASES for seed in range(3) for choice in choices(case, seed))
+    for choice in chain(drawn, bot_choices('myrmidons', width(2, 1))):
+        known = {
+            kind: (lambda a, s, seat, proof=proof, known=choice.view.state: proof(a, known, seat))
+            for kind, proof in BY_WHAT_IS_KNOWN.items()
+        }
+        met |= prove_alerts([choice], PROOFS | known)
+    assert met == ALERTS.keys()

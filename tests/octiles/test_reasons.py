@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from ludoteca.games.octiles import components as C
 from ludoteca.games.octiles import rules as R
-from tests.conformance.harness import Case, configurations, shares
-from tests.conformance.reasons import Choice, bot_choices, choices, kinds_of, stored_choices
+from ludoteca.games.octiles.view.facts import player_word
+from ludoteca.games.octiles.view.reasons import ALERTS
+from tests.conformance.harness import Case, after, configurations, legal, shares
+from tests.conformance.reasons import (
+    Choice,
+    Proof,
+    bot_choices,
+    choices,
+    kinds_of,
+    prove_alerts,
+    stored_choices,
+)
 from tests.width import width
 
 State = Any  # the game's own record
@@ -117,3 +128,48 @@ def test_reasons_are_true(case: Case) -> None:
 def test_every_kind_is_true_where_it_is_stored_and_in_games_of_bots() -> None:
     for choice in (*stored_choices('octiles'), *bot_choices('octiles', width(6, 1))):
         check(choice)
+
+
+# ---- alerts ------------------------------------------------------------------------------------------------
+
+
+def outcomes(s: State, seat: int, tile: int) -> Iterator[State]:
+    """What every turn of a seat with a tile would lead to."""
+    trial = s.copy()
+    trial.to_move = seat
+    trial.stack[int(trial.stack_head)] = tile
+    for placement in legal(GAME, trial):
+        if placement != R.PASS:
+            laid = after(GAME, trial, placement)
+            yield from (after(GAME, laid, move) for move in legal(GAME, laid))
+
+
+def could_lose(s: State, seat: int, player: str) -> bool:
+    """With one of the tiles of the stack the player could win, were it that player's turn."""
+    rival = next(other for other in rivals(s, seat) if player_word(s, other) == player)
+    stack = [int(tile) for tile in s['stack'] if tile >= 0 and tile != R.top_tile(s)]
+    return any(end['winner'] == rival for tile in stack for end in outcomes(s, rival, tile))
+
+
+PROOFS: dict[str, Proof] = {
+    'wins': lambda a, s, seat: any(end['winner'] == seat for end in outcomes(s, seat, int(R.top_tile(s)))),
+    'home': lambda a, s, seat: any(
+        len(away(end, seat)) < len(away(s, seat)) for end in outcomes(s, seat, int(R.top_tile(s)))
+    ),
+    'loses': lambda a, s, seat: could_lose(s, seat, a.names['player']),
+}
+
+
+def test_alerts_are_true() -> None:
+    """In games played by chance, and in games between bots."""
+    assert PROOFS.keys() == ALERTS.keys()
+    drawn = (choice for case in CASES for choice in choices(case, 3, every=width(7, 1)))
+    assert prove_alerts(chain(drawn, bot_choices('octiles')), PROOFS) == ALERTS.keys()
+
+
+def test_nobody_who_can_win_is_told_of_less() -> None:
+    """Where a turn wins, it is the first alert."""
+    for choice in bot_choices('octiles', width(3, 1)):
+        _, s = choice.after(choice.turn)
+        if s['winner'] == choice.seat:
+            assert choice.alerts[0].kind == 'wins'

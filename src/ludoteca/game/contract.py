@@ -374,6 +374,11 @@ class Game:
         reasons."""
         return self.parts.reasons.reasons(view, turn, others) if self.parts.reasons else ()
 
+    def alerts(self, view: View) -> tuple[Reason, ...]:
+        """What the viewer should notice before a turn, the gravest first; see `Reasons`. Nothing while
+        another seat is to move."""
+        return self.parts.reasons.alerts(view) if self.parts.reasons and view.actions else ()
+
     def emblem(self, theme: Theme = 'light', size: int = 640) -> str:
         """The picture on the game's card, as SVG text; by default a game at its start."""
         if self.parts.pictures:

@@ -131,7 +131,7 @@ class Places(Protocol):
 
 
 class Reasons(Protocol):
-    """Why a turn is good (view/reasons.py)."""
+    """Why a turn is good, and what to notice before one (view/reasons.py)."""
 
     def reasons(self, view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
         """What a turn brings that the first of the `others` does not, in things that a player can see; the
@@ -140,6 +140,10 @@ class Reasons(Protocol):
 
         `view.state` is what `view.seat`, which is to move, is shown. Whatever of a turn depends on what it
         does not know is left out, so that every reason stays true."""
+
+    def alerts(self, view: View) -> tuple[Reason, ...]:
+        """Dangers and chances that the seat to move should notice before its turn, the gravest first; nothing
+        once the turn has begun. They are true as the board is, whatever the seat does not know."""
 
 
 class Pictures(Protocol):

@@ -1,4 +1,5 @@
-"""Why one turn is better than another one: what games need to say it, and the sentences.
+"""Why one turn is better than another one, and what a player should notice before a turn: what games need
+to say it, and the sentences.
 
 A game measures what a turn brings as FACTS, numbers that a player can count on the board. Two turns differ
 in some of them; each difference in favour of a turn is a reason for it.
@@ -76,6 +77,16 @@ def sentences(
     turn."""
     other = say(f'reasons.{than}')
     return tuple(_sentence(say, reason, other) for reason in reasons[:most])
+
+
+def alert_sentence(say: Words, alerts: Sequence[Reason]) -> str:
+    """The gravest alert as a sentence; '' if there is none. The words are under `alert.<kind>`; those under
+    `alert.<kind>.one` are for one thing."""
+    if not alerts:
+        return ''
+    kind, n = alerts[0].kind, alerts[0].numbers['n']
+    key = f'alert.{kind}.one' if n == 1 and f'alert.{kind}.one' in say else f'alert.{kind}'
+    return say(key, n=f'{n:g}', **alerts[0].names)
 
 
 def _sentence(say: Words, reason: Reason, than: str) -> str:

@@ -93,10 +93,11 @@ class Event:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why one turn is better than another one, as data. `kind` chooses the sentence among the game's words
-    (`reason.<kind>`), `numbers` and `names` fill it. `n` among the numbers is what the turn brings, `other`
-    what the other one brings; both can be counted on the board. Among several reasons the one with the
-    largest `weight` says most. `targets`: the ids of `Target` that it is about."""
+    """Why one turn is better than another one, or what a player should notice before a turn, as data. `kind`
+    chooses the sentence among the game's words (`reason.<kind>`, `alert.<kind>`), `numbers` and `names` fill
+    it. `n` among the numbers is what the turn brings, `other` what the other one brings; both can be counted
+    on the board. Among several reasons the one with the largest `weight` says most. `targets`: the ids of
+    `Target` that it is about."""
 
     kind: str
     weight: float

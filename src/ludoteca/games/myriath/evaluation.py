@@ -230,6 +230,23 @@ def foresee(s: State, actions: Ints, n: int, out: Floats) -> None:
         out[i] = 1.0 / (1.0 + exp(-before - scale * change))
 
 
+# ---- points in one turn ------------------------------------------------------------------------------------
+
+
+@kernel
+def most_gained(s: State, actions: Ints, gains: Ints) -> int:
+    """The most half points that the seat to move can get by laying a tile. `actions` and `gains` are
+    scratch."""
+    most = 0
+    for i in range(legal_actions(s, actions)):
+        action = int(actions[i])
+        if action < FIRST_OCTAGON:
+            gains[:] = 0
+            add_gains(s, action // N_CROSSINGS, action % N_CROSSINGS, gains)
+            most = max(most, int(gains[s.to_move]))
+    return most
+
+
 # ---- the yardstick: never to be improved -------------------------------------------------------------------
 
 

@@ -13,13 +13,16 @@ from .. import rules as R
 from ..rules import LYING, NEUTRAL, NOBODY, Phase, State
 from .facts import (
     areas_of,
+    choices_of,
     cubes_of,
     neighbours,
+    patron_word,
     player_word,
     pyramids_of,
     ranking,
     room_id,
     rows_of,
+    say,
     show_of,
     space_id,
     tile_id,
@@ -44,12 +47,83 @@ KINDS = {
     'opens': Kind(0.3),  # rooms that can be entered then and could not before
     'denies': Kind(0.6),  # points that the tile would bring to the player who chooses next
 }
+ALERTS = {
+    # excavation: areas in which one more cube changes who chooses first
+    'loses_lead': Kind(3.0),
+    'gains_lead': Kind(2.0),
+    'empty': Kind(1.0),
+    # survey
+    'completes': Kind(20.0),  # a set of five patrons
+    'opens_five': Kind(10.0),  # a 5 room that can be entered
+    'rival': Kind(1.0),  # points of a tile to the player who chooses next
+}
 
 
 def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
     """Why a turn is better than the first of the others."""
     other = _facts(view, others[0]) if others else None
     return distinguish(KINDS, _facts(view, turn), other)
+
+
+def alerts(view: View) -> tuple[Reason, ...]:
+    """What the seat to move should notice before its choice."""
+    phase = view.state.phase
+    facts = (
+        _to_notice_in_survey(view)
+        if phase == Phase.CLAIM
+        else _to_notice_in_areas(view)
+        if phase == Phase.EXCAVATE
+        else {}
+    )
+    return distinguish(ALERTS, facts, None)
+
+
+def _to_notice_in_areas(view: View) -> Facts:
+    """The most valuable area of each kind in which a single cube would change who chooses first."""
+    s, seat = view.state, int(view.state.to_move)
+    cubes, facts = cubes_of(s), Facts()
+    starts = {C.AREA_OF[space]: space for space in choices_of(s, view.actions).starts}
+    others = [] if s.last else [who for who in range(int(s.players)) if who not in (seat, *s.scale)]
+    rivals = [who for who in others if s.stock[who]]
+    for area in sorted(starts, key=lambda area: sum(C.POINTS_OF[tile] for tile in tiles_in(s, area))):
+        order = ranking(s, area, cubes)
+        first = order[0][0] if order else NOBODY
+        names = {'area': C.AREAS[area]}
+
+        def leads(who: int, area: int = area) -> bool:
+            return ranking(s, area, {**cubes, starts[area]: who})[0][0] == who
+
+        if first == seat:
+            threats = [who for who in rivals if leads(who)]
+            if threats:
+                facts['loses_lead'] = Fact(1, names=names | {'player': player_word(threats[0], view.names)})
+        elif first == NOBODY:
+            facts['empty'] = Fact(1, names=names)
+        elif leads(seat):
+            name = say('alert.name.neutral') if first == NEUTRAL else player_word(first, view.names)
+            facts['gains_lead'] = Fact(1, names=names | {'player': name})
+    return facts
+
+
+def _to_notice_in_survey(view: View) -> Facts:
+    """What stands out among the tiles and rooms of a claim."""
+    s, facts = view.state, Facts()
+    for action in view.actions:
+        found = _claim(view, action)
+        if R.TAKE <= action < R.NOTHING:
+            tile = tiles_in(s, int(s.area))[action - R.TAKE]
+            patron = C.PATRON_OF[tile]
+            name = 'alert.name.blank' if patron == C.BLANK else 'alert.name.tile'
+            names = {'patron': patron_word(patron), 'tile': say(name, patron=patron_word(patron))}
+            if found['sets'].n > 0:
+                facts['completes'] = Fact(1, names=names)
+            rival = found.get('denies')
+            if rival and rival.n > facts.get('rival', Fact(1)).n:
+                facts['rival'] = Fact(rival.n, names={**names, **rival.names})
+        elif action - R.MUSEUM in C.FIVES:
+            (wing,) = C.wings_of(action - R.MUSEUM)
+            facts['opens_five'] = Fact(1, names={'patron': patron_word(s.wing.tolist().index(wing))})
+    return facts
 
 
 def _facts(view: View, turn: Sequence[int]) -> Facts:

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
+from ludoteca.text.players import player_word
 
 from .. import components as C
 from .. import rules as R
 from ..rules import NONE, Phase, Source, State
 from .facts import (
     TURN_PHASES,
+    choices_of,
+    drafted,
     element_word,
     face_id,
     free_elements,
@@ -50,12 +53,42 @@ KINDS = {
     # Eternity
     'token': Kind(0.4),  # own tiles beside the token
 }
+ALERTS = {
+    'unfinished': Kind(900.0),  # the last round begins, and a tile is still reserved
+    'last_round': Kind(800.0),
+    'ends': Kind(700.0),  # others need one more tile to end the game
+    'best': Kind(1.0),  # points of the best tile that can be paid
+    'draft': Kind(1.0),  # points of the best tile that one more cube would pay
+}
 
 
 def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
     """Why a turn is better than the first of the others."""
     other = _facts(view.state, others[0]) if others else None
     return distinguish(KINDS, _facts(view.state, turn), other)
+
+
+def alerts(view: View) -> tuple[Reason, ...]:
+    """What the seat to move should notice in the draft, and before its turn."""
+    s, seat = view.state, int(view.state.to_move)
+    draft = s.phase == Phase.DRAFT
+    if not draft and (s.phase != Phase.TURN or s.n_actions):
+        return ()
+    enough, facts = int(R.END_TILES[s.players]), Facts()
+    near = [other for other in range(int(s.players)) if other != seat and s.done[other] == enough - 1]
+    if max(s.done[: int(s.players)]) >= enough:
+        facts['last_round' if s.reserved[seat] == NONE else 'unfinished'] = Fact(1)
+    elif near:
+        facts['ends'] = Fact(1, names={'player': player_word(near[0], view.names)})
+    choices = choices_of(s, view.actions)
+    paid = payable(s, seat) if draft else choices.tiles
+    best = max((gains_of(s, tile).total for tile in paid), default=0)
+    facts['best'] = Fact(best)
+    for colour in choices.drafts:
+        n = max((gains_of(s, tile).total for tile in drafted(s, colour).tiles), default=0)
+        if n > best:
+            best, facts['draft'] = n, Fact(n, names={'element': element_word(colour)})
+    return distinguish(ALERTS, facts, None)
 
 
 def _facts(s: State, turn: Sequence[int]) -> Facts:

@@ -8,9 +8,11 @@ import numpy as np
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
+from ludoteca.text.players import player_word
 
 from .. import components as C
 from .. import rules as R
+from ..evaluation import most_gained
 from ..rules import Phase, State
 from .facts import read, split, tile_id
 
@@ -26,12 +28,34 @@ KINDS = {
     'denies': Kind(0.2, fewer=True),  # tiles that the next player can lay
     'places': Kind(0.01),  # places where own tiles could be laid then
 }
+ALERTS = {
+    'fits': Kind(9.0),  # few of the own tiles that are left have a place
+    'best': Kind(1.01),  # the most points that a tile brings now
+    'reply': Kind(1.0),  # the same for the next player
+}
+FEW = 3
 
 
 def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
     """Why a turn is better than the first of the others."""
     other = _facts(view.state, others[0]) if others else None
     return distinguish(KINDS, _facts(view.state, turn), other)
+
+
+def alerts(view: View) -> tuple[Reason, ...]:
+    """What the seat to move should notice before its turn."""
+    s, seat = view.state, int(view.state.to_move)
+    following = (seat + 1) % int(s.players)
+    if s.phase != Phase.PLAY or view.actions == (R.PASS,):
+        return ()
+    fitting = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions}
+    facts = {
+        'best': Fact(_most(s, seat)),
+        'reply': Fact(_most(s, following), names={'player': player_word(following, view.names)}),
+    }
+    if len(fitting) <= FEW and len(fitting) < len(read(s).hands[seat]):
+        facts['fits'] = Fact(len(fitting))
+    return distinguish(ALERTS, facts, None)
 
 
 def _facts(before: State, turn: Sequence[int]) -> Facts:
@@ -61,7 +85,7 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
     if s.phase == Phase.PLAY and following != seat:
         theirs = _placements(s, following)
         facts |= {
-            'reply': Fact(max((_gain(s, one) for one in theirs), default=0)),
+            'reply': Fact(_most(s, following)),
             'silences': Fact(int(not theirs)),
             'denies': Fact(len({C.TILE_OF[one // R.N_CROSSINGS] for one in theirs})),
         }
@@ -89,8 +113,8 @@ def _placements(s: State, seat: int) -> list[int]:
     return [action for action in found if action < R.FIRST_OCTAGON]
 
 
-def _gain(s: State, action: int) -> float:
-    """The points that a tile would bring to the seat to move."""
-    after, seat = s.copy(), int(s.to_move)
-    R.apply(after, action)
-    return (int(after.points[seat]) - int(s.points[seat])) / 2
+def _most(s: State, seat: int) -> float:
+    """The most points that a tile could bring a seat if it were its turn in play."""
+    trial = s.copy()
+    trial.to_move, trial.phase = seat, Phase.PLAY
+    return most_gained(trial, np.empty(R.MAX_LEGAL, np.int32), np.zeros(4, np.int32)) / 2

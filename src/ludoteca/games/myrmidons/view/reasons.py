@@ -14,7 +14,7 @@ from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
 from .. import components as C
 from .. import rules as R
 from ..rules import Phase, State
-from .facts import army, kinds_in, piece_id, step
+from .facts import army, kinds_in, piece_id, player_word, step
 
 KINDS = {
     'safe_row': Kind(20.0, both=True),  # pieces on the enemy's first row that no enemy can reach
@@ -33,6 +33,14 @@ KINDS = {
     'lines': Kind(1.0, fewer=True),  # that lead to the Commander
     'guards': Kind(0.3, both=True),  # shields of the pieces beside the Commander
     'reach': Kind(0.1, both=True),  # squares to which pieces could go at once
+}
+ALERTS = {
+    'wins': Kind(5000.0),  # an enemy that falls for sure, and with it the game
+    'intruder': Kind(500.0),  # enemies on the own first row
+    'breaks_through': Kind(200.0),  # to the enemy's first row, where nothing can come
+    'brink': Kind(100.0),  # the next loss is the last one
+    'hunted': Kind(5.0),  # enemies that could take the Commander by a move
+    'takes': Kind(1.0),  # an enemy that falls for sure
 }
 
 
@@ -53,6 +61,49 @@ def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) ->
     measure = _deployed if view.state.phase == Phase.DEPLOY else _facts
     other = measure(view.state, others[0]) if others else None
     return distinguish(KINDS, measure(view.state, turn), other)
+
+
+def alerts(view: View) -> tuple[Reason, ...]:
+    """What the seat to move should notice before its turn. A fight is certain if it is so whatever the enemy
+    is; an enemy may come if it may by all that it can be."""
+    s, seat = view.state, int(view.state.to_move)
+    if s.phase != Phase.TURN:
+        return ()
+    own, enemies = _on_board(s, seat), _on_board(s, 1 - seat)
+    facts = Facts()
+
+    def note(kind: str, piece: int, by: int = -1, n: int = 1) -> None:
+        names = {'player': player_word(1 - seat, view.names), 'square': C.SQUARES[s.at[piece]]}
+        facts[kind] = Fact(n, names=names | ({'by': C.SQUARES[s.at[by]]} if by >= 0 else {}))
+
+    prey = [(piece, enemy) for enemy in enemies for piece in own if _takes_for_sure(s, piece, enemy)]
+    last = [pair for pair in prey if s.taken[seat] + 1 == s.capture or kinds_of(s, pair[1]) == (C.COMMANDER,)]
+    if prey:
+        piece, enemy = (last or prey)[0]
+        note('wins' if last else 'takes', enemy, piece)
+    if intruders := [enemy for enemy in enemies if int(R.BACK_RANK[1 - seat]) >> int(s.at[enemy]) & 1]:
+        note('intruder', intruders[0], n=len(intruders))
+    if (free := next((piece for piece in own if _breaks_through(s, piece)), -1)) >= 0:
+        note('breaks_through', free)
+    attacks = [(enemy, piece) for enemy in enemies for piece in _prey_of(s, enemy, own)]
+    if attacks and s.taken[1 - seat] + 1 == s.capture:
+        note('brink', attacks[0][1])
+    if hunters := [enemy for enemy, piece in attacks if s.type[piece] == C.COMMANDER]:
+        note('hunted', hunters[0], n=len(hunters))
+    return distinguish(ALERTS, facts, None)
+
+
+def _breaks_through(s: State, piece: int) -> bool:
+    """Can a piece of the seat to move go to a free square of the enemy's first row that no enemy can reach in
+    one turn?"""
+    seat, start = int(s.to_move), int(s.at[piece])
+    goals = _ways(s, piece, int(s.type[piece])) & int(R.BACK_RANK[seat]) & ~int(s.men[0] | s.men[1])
+    for end in (square for square in range(C.N_SQUARES) if goals >> square & 1):
+        after = s.copy()
+        R.apply(after, R.FIRST_MOVE + start * C.N_SQUARES + end)
+        if not any(_might_come(after, enemy, piece) for enemy in _on_board(after, 1 - seat)):
+            return True
+    return False
 
 
 def movers_of(s: State, turn: Sequence[int]) -> list[Mover]:
@@ -163,7 +214,8 @@ def _is_enemy(s: State, square: int, seat: int) -> bool:
 def _stands(s: State, seat: int) -> Facts:
     own, enemies = _on_board(s, seat), _on_board(s, 1 - seat)
     hunters = [enemy for enemy in enemies if _reaches(s, enemy, R.leader_square(s, seat))]
-    exposed = [piece for piece in own if any(_could_take(s, enemy, piece) for enemy in enemies)]
+    prey_of_others = {piece for enemy in enemies for piece in _prey_of(s, enemy, own)}
+    exposed = [piece for piece in own if piece in prey_of_others]
     prey = [enemy for enemy in enemies if any(_takes_for_sure(s, piece, enemy) for piece in own)]
     on_row = [piece for piece in own if int(R.BACK_RANK[seat]) >> int(s.at[piece]) & 1]
     safe = [piece for piece in on_row if not any(_might_come(s, enemy, piece) for enemy in enemies)]
@@ -192,10 +244,19 @@ def _reaches(s: State, piece: int, square: int) -> bool:
     return square >= 0 and any(_ways(s, piece, kind) >> square & 1 for kind in kinds_of(s, piece))
 
 
-def _could_take(s: State, enemy: int, piece: int) -> bool:
-    """Could an enemy take a piece by a move, by all that it can be?"""
-    square, own = int(s.at[piece]), int(s.type[piece])
-    return any(_ways(s, enemy, kind) >> square & 1 and _falls(kind, own) for kind in kinds_of(s, enemy))
+def _prey_of(s: State, enemy: int, own: Sequence[int]) -> list[int]:
+    """The own pieces that an enemy could take by a move, by all that it can be."""
+    swords = dict[int, int]()  # by how far its types go, the strongest
+    for kind in kinds_of(s, enemy):
+        far = int(R.MOVEMENT[kind])
+        swords[far] = max(swords.get(far, 0), int(R.SWORD[kind]))
+    start, men = int(s.at[enemy]), int(s.men[0] | s.men[1])
+    ways = [(int(R.targets_from(start, far, men)), sword) for far, sword in swords.items()]
+    return [
+        piece
+        for piece in own
+        if any(way >> int(s.at[piece]) & 1 and sword >= R.SHIELD[int(s.type[piece])] for way, sword in ways)
+    ]
 
 
 def _takes_for_sure(s: State, piece: int, enemy: int) -> bool:

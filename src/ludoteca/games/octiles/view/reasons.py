@@ -1,16 +1,17 @@
-"""Why a turn is good: runners brought home or forward, paths that lead on, and what others are denied."""
+"""Why a turn is good: runners brought home or forward, paths that lead on, and what others are denied.
+Before a turn: who can get home with the next tile."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
 
 from .. import components as C
 from .. import rules as R
-from ..rules import State
-from .facts import runners_home, runs, side_of, tiles_of
+from ..rules import Phase, State
+from .facts import legal, moves_of, player_word, runners_home, runs, side_of, tiles_of
 
 KINDS = {
     'wins': Kind(100.0),
@@ -23,6 +24,11 @@ KINDS = {
     'reach': Kind(0.5),  # rows that the best paths of the own runners lead forward
     'hinders': Kind(0.5, fewer=True),  # the same of others
     'stop': Kind(0.4),  # paths of others that would end where the runner now stands
+}
+ALERTS = {
+    'wins': Kind(3.0),
+    'loses': Kind(2.0),  # somebody else could win with the next tile
+    'home': Kind(1.0),
 }
 ROWS = 5  # from the start to the goal, one for each line of stops and one for the circles
 _NORTHWARDS = {'W': (-1.0, 0.0), 'N': (0.0, 1.0), 'E': (1.0, 0.0), 'S': (0.0, -1.0)}
@@ -42,6 +48,54 @@ def reasons(view: View, turn: Sequence[int], others: Sequence[Sequence[int]]) ->
     """Why a turn is better than the first of the others."""
     other = _facts(view.state, others[0]) if others else None
     return distinguish(KINDS, _facts(view.state, turn), other)
+
+
+def alerts(view: View) -> tuple[Reason, ...]:
+    """What the seat to move should notice before it lays its tile."""
+    s, seat = view.state, int(view.state.to_move)
+    if s.phase != Phase.PLACE:
+        return ()
+    facts = Facts()
+    if _gets_home(s, seat, [int(R.top_tile(s))]):
+        facts['wins' if _away(s, seat) == 1 else 'home'] = Fact(1)
+    players = int(s.players)
+    for rival in ((seat + k) % players for k in range(1, players)):
+        if _away(s, rival) == 1 and _gets_home(s, rival, _following_tiles(s)):
+            facts['loses'] = Fact(1, names={'player': player_word(s, rival, view.names)})
+            break
+    return distinguish(ALERTS, facts, None)
+
+
+def _away(s: State, seat: int) -> int:
+    """The runners of a seat that are not home."""
+    return int(s.n_runners) - runners_home(s, seat)
+
+
+def _following_tiles(s: State) -> list[int]:
+    """The tiles of which any may be the next one, as far as everybody knows."""
+    following = int(s.stack[(int(s.stack_head) + 1) % C.N_TILES])
+    unseen = int(R.unseen_tiles(s))
+    return [following] if following >= 0 else [tile for tile in range(C.N_TILES) if unseen >> tile & 1]
+
+
+def _gets_home(s: State, seat: int, tiles: Iterable[int]) -> bool:
+    """True if a seat that had to lay one of these tiles now could bring a runner home. A seat that must leave
+    its side is left out."""
+    trial = s.copy()
+    trial.to_move = seat
+    trial.occupied |= R.STOP_BITS  # only circles are free to end on
+    if R.must_leave_home(trial):
+        return False
+    for tile in tiles:
+        trial.stack[int(trial.stack_head)] = tile
+        for placement in legal(trial):
+            if placement == R.PASS:
+                break
+            laid = trial.copy()
+            R.apply(laid, placement)
+            if any(C.SIDE_OF[end] >= 0 for _, end in moves_of(legal(laid))):
+                return True
+    return False
 
 
 def _facts(before: State, turn: Sequence[int]) -> Facts:
