@@ -17,7 +17,7 @@ from typing import Any, Literal, cast
 
 from ludoteca.analysis import search_position
 from ludoteca.game import LAID, Event, Refusal, State, View
-from ludoteca.game.reasons import sentences
+from ludoteca.game.reasons import alert_sentence, sentences
 from ludoteca.lessons import attempt, position
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, TrueTurn, files
 from ludoteca.puzzles import Exercise, Puzzle, judge
@@ -476,7 +476,8 @@ def warning(history: History, seat: int) -> bytes:
             names.append(game.action_name(hidden(game, state, seat), action))
             game.kernels.apply(state, action)
         plan = blunders.plan_of(match, seat, ' '.join(names))
-        found.append(plan and work_blunders.compare(game, plan, 5, simulations=30))
+        if plan and (compared := work_blunders.compare(game, plan, 5, simulations=30)):
+            found.append(blunders.told(game, plan, compared))
     return _bytes(found)
 
 
@@ -490,6 +491,13 @@ def reasons(history: History, seat: int) -> bytes:
     turns = [random_turn(game, known, seat, seed) for seed in range(4)]
     found = [game.reasons(view, one, [other]) for one in turns for other in turns]
     return _bytes([(each, sentences(game.words, each)) for each in found])
+
+
+@output
+def alerts(history: History, seat: int) -> bytes:
+    """What the coach would tell a seat before its turn."""
+    found = history.game.alerts(_view(history, seat))
+    return _bytes((found, alert_sentence(history.game.words, found)))
 
 
 @output
@@ -555,6 +563,7 @@ def _live_table(
         0.0,
         0.0,
         seats,
+        hints=True,
     )
     stored = Live('table', match, cast(Any, None))  # nothing is changed, so nothing is stored
     sources = TableSources(

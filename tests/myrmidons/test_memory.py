@@ -21,6 +21,7 @@ from ludoteca.puzzles.exercise import Exercise
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known, make_bot
 from ludoteca.web import hints
+from ludoteca.web.blunders import plan_of
 from ludoteca.web.exercises import setup_of
 from tests.match.support import new, seen
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES
@@ -143,6 +144,19 @@ def asked(match: Match, seat: int) -> tuple[str, Any]:
     _, state, view = hints._question(live, seat)
     moves = [action for action in view.actions if FIRST_MOVE <= action < FIRST_ORDER]
     return MYRMIDONS.canonical(state), [MYRMIDONS.reasons(view, [move], ()) for move in moves]
+
+
+@pytest.mark.parametrize('turns', [2, 4])
+def test_a_warning_and_the_coach_use_nothing_that_has_been_put_away(turns: int) -> None:
+    def told(line_up: str, **options: Any) -> tuple[str, Any]:
+        match = fought(line_up, turns, **options)
+        view = match.view(1)
+        plan = plan_of(match, 1, MYRMIDONS.action_name(view.state, view.actions[0]))
+        assert plan
+        return MYRMIDONS.canonical(plan.first) + MYRMIDONS.canonical(plan.last), MYRMIDONS.alerts(view)
+
+    assert told('true') == told('twin')
+    assert told('true', memory=False)[0] != told('twin', memory=False)[0]
 
 
 @pytest.mark.parametrize('turns', [2, 4])

@@ -1,5 +1,6 @@
-"""Limits that no test reaches unless it means to, and hints that are found at once."""
+"""Limits that no test reaches unless it means to, hints that are found at once, and no warnings."""
 
+from ludoteca.web import blunders
 from ludoteca.web.security import Limits
 from ludoteca.work import hints
 
@@ -23,5 +24,6 @@ ROOMY = Limits(
 
 def quick_hints() -> None:
     """Have hints found in a fraction of the time: tests play by them, and need legal turns rather than strong
-    ones."""
+    ones. Their turns are not searched for blunders."""
     hints.SECONDS = 0.15
+    blunders.SECONDS = 0.0

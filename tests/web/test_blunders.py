@@ -1,4 +1,4 @@
-"""A turn that loses much asks once before it is committed: for those who want it, against bots alone."""
+"""A turn that loses much asks once before it is committed: for those who have a coach, against bots alone."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def table(client: TestClient, **more: object) -> tuple[str, dict[str, Any]]:
     return path, client.get(path).json()
 
 
-def wants(client: TestClient, on: bool = True) -> None:
-    assert client.patch('/api/me', json={'settings': {'warn': on}}).status_code == 200
+def wants(client: TestClient, coach: str = 'always') -> None:
+    assert client.patch('/api/me', json={'settings': {'coach': coach}}).status_code == 200
 
 
 @pytest.fixture
@@ -99,8 +99,9 @@ def test_a_blunder_is_not_played_before_it_was_asked_about(guest: Guest, warns: 
     assert played['committed']
 
 
-def test_nobody_is_warned_who_has_not_asked_for_it(guest: Guest, warns: list[Plan]) -> None:
+def test_nobody_is_warned_who_has_turned_the_coach_off(guest: Guest, warns: list[Plan]) -> None:
     client = guest()
+    wants(client, 'never')
     path, _ = table(client)
     mine(client, path)
     assert client.post(f'{path}/act', json={'steps': ' '.join(turn_of(client, path))}).json()['committed']
@@ -226,6 +227,9 @@ def test_to_refuse_a_win_is_a_blunder_and_to_win_is_none() -> None:
     refused = found(other)
     assert refused is not None
     assert refused.is_blunder
+    assert refused.turn == win
+    text = blunders.told(game, Plan(int(state.to_move), state, state, other), refused)['warning']
+    assert text.endswith(game.words('reason.wins'))
     won = found(win)
     assert won is None or not won.is_blunder
 

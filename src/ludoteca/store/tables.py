@@ -26,7 +26,7 @@ from ludoteca.store.data import (
 )
 from ludoteca.store.keys import Keys
 from ludoteca.store.matches import ADD_ENTRIES, Matches, rows_of
-from ludoteca.store.models import ExerciseRow, PersonRow, SeatRow, TableRow, TokenRow
+from ludoteca.store.models import ExerciseRow, LessonRow, PersonRow, SeatRow, TableRow, TokenRow
 from ludoteca.text import words
 
 
@@ -63,6 +63,21 @@ class Tables(Keys, Matches):
             TableRow.id.not_in(select(ExerciseRow.table_id)),
         )
         return self._tables(query.order_by(*order).limit(limit))
+
+    def earlier_games(self, person_id: str, table: Table) -> int:
+        """How many games of the same title, in which turns were played, a person began before a table.
+        Lessons and exercises are not counted."""
+        mine = select(SeatRow.table_id).where(SeatRow.person == person_id)
+        query = select(func.count()).where(
+            TableRow.id.in_(mine),
+            TableRow.game == table.game,
+            TableRow.created < table.created,
+            TableRow.turns > 0,
+            TableRow.id.not_in(select(LessonRow.table_id)),
+            TableRow.id.not_in(select(ExerciseRow.table_id)),
+        )
+        with self._database.read() as session:
+            return session.scalar(query) or 0
 
     def open_tables(self, limit: int = 100) -> tuple[Table, ...]:
         """The tables in the lobby that anybody may join, newest first."""

@@ -1,7 +1,7 @@
 """Warnings before a blunder: is a turn that is about to be committed much worse than the best one?
 
-Only for a person who has asked for it, in a match in which all other seats are bots. The search starts from
-what the seat knows, has a bounded time, and is dropped if it is late: then the turn is simply committed.
+Only for a person who has a coach, in a match in which all other seats are bots. The search starts from
+what the seat is shown, has a bounded time, and is dropped if it is late: then the turn is simply committed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, committed, first_action, load
+from ludoteca.game import Game, GameError, View, committed, first_action, load
+from ludoteca.game.reasons import sentences
 from ludoteca.kernel.compile import is_interpreted
 from ludoteca.match import BOT, Match
 from ludoteca.search import as_guessed
@@ -28,14 +29,16 @@ SECONDS = 0.5
 """The whole answer takes no longer; what is left of it when a search begins is shared by two searches."""
 
 
-def told(found: Warned) -> dict[str, Any]:
-    """What the page and programs are told."""
+def told(game: Game, plan: Plan, found: Warned, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What the page and programs are told: the chances, and why the best turn is better."""
     before, after = round(100 * found.best), round(100 * found.planned)
+    text = words('web.blunder.text', best=before, planned=after)
+    reasons = game.reasons(View(plan.first, plan.seat, names=names), found.turn, [plan.actions])
     return {
         'done': False,
         'committed': False,
         'rest': [],
-        'warning': words('web.blunder.text', best=before, planned=after),
+        'warning': ' '.join((text, *sentences(game.words, reasons, 1, 'yours'))),
         'expected': {'best': round(found.best, 4), 'planned': round(found.planned, 4)},
     }
 
@@ -48,16 +51,15 @@ async def warning(
     steps: str,
     keep: int | None,
     desk: Desk,
-) -> Warned | None:
+) -> dict[str, Any] | None:
     """The warning that the visitor gets before these steps are played; None for none. `version`: of the
     seat's view that they answer; nothing is said of another position. A lesson has answers of its own."""
-    if not visitor.preferences.warn or not live.ready or live.scripted:
-        return None
     deadline = time.monotonic() + SECONDS
-    plan = await asyncio.to_thread(_planned, live, seat, version, steps, keep)
+    planned = await asyncio.to_thread(_planned, live, visitor, seat, version, steps, keep)
     game = load(live.table.game)
-    if plan is None or is_interpreted(game.home):
+    if planned is None or is_interpreted(game.home):
         return None
+    plan, names = planned
     key, seed = ('warning', live.id, seat), secrets.randbits(62)
     asked = blunders.payload(game.name, plan, seed)
     search = desk.submit(Job('warning', live.id, key, ranks.PEOPLE, asked, deadline))
@@ -67,28 +69,36 @@ async def warning(
     except (TimeoutError, CancelledError):
         desk.cancel(key)
         return None
-    return found if found is not None and found.is_blunder else None
+    if found is None or not found.is_blunder:
+        return None
+    return await asyncio.to_thread(told, game, plan, found, names)
 
 
-def _planned(live: LiveTable, seat: int, version: int | None, steps: str, keep: int | None) -> Plan | None:
-    """The turn that these steps would commit; None if they commit none, or if the seat is not one person's
-    among bots. Called in a worker thread."""
+def _planned(
+    live: LiveTable, visitor: Visitor, seat: int, version: int | None, steps: str, keep: int | None
+) -> tuple[Plan, tuple[str, ...]] | None:
+    """The turn that these steps would commit, and the names of all seats; None if they commit none, if the
+    visitor has no coach, or if the seat is not one person's among bots. Called in a worker thread."""
+    if not live.is_coached(visitor):
+        return None
     with live.lock:
         match = live.match()
         bots = all(who.kind == BOT for other, who in enumerate(match.seats) if other != seat)
         stale = version is not None and version != match.version(seat)
         if stale or not bots or not match.may_choose(seat) or match.arranging(seat):
             return None
-        return plan_of(match, seat, steps, keep)
+        plan = plan_of(match, seat, steps, keep)
+        return (plan, tuple(who.name for who in match.seats)) if plan else None
 
 
 def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> Plan | None:
-    """The same for a match. What the seat does not know is guessed, so nothing of it can matter."""
+    """The same for a match. Only what the seat is shown is used, so that a warning tells nothing that it
+    should remember; the rest is guessed."""
     trial = match.copy()
     draft = list(trial.draft(seat))
     if draft:
         trial.undo(seat, None, 0)
-    first, game = trial.knowledge(seat), match.game
+    first, game = trial.view(seat).state, match.game
     state = as_guessed(game, first, seat)
     left = [word for name in draft[:keep] for word in name.split()] + steps.split()
     actions, out = list[int](), np.empty(game.max_legal, np.int32)

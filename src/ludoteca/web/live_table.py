@@ -45,6 +45,8 @@ from ludoteca.web.table.wording import begins_words
 T = TypeVar('T')
 
 CHAT_KEPT = 100
+FIRST_GAMES = 3
+"""In so many games of a title the coach speaks unless a person chose otherwise."""
 MOVER = 0.05
 """Seconds by which the pages of whoever has made a turn may be told after those of the others."""
 
@@ -63,6 +65,8 @@ class TableSources:
     keep_lesson: Callable[[str, Progress, bool], Progress] = lambda _, progress, __: progress
     # keeps how far an exercise has come; and how far it had come before
     keep_exercise: Callable[[str, Sitting, Sitting], Sitting] = lambda _, sitting, __: sitting
+    # how many games of its title a person began before a table
+    earlier_games: Callable[[str, Table], int] = lambda _, __: 0
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ class LiveTable:
         self._noted = dict(noted or {})
         self._earlier = earlier or {}
         self._missed: set[int] = set()  # seats that have not been told of what another server has played
+        self._begun: dict[str, int] = {}  # games of the title before this one, by person
         self.made = MadeOnce()
 
     # ---- the table and its match
@@ -262,6 +267,16 @@ class LiveTable:
     def scripted(self) -> bool:
         """Does a lesson or an exercise go on here, so that no bot thinks?"""
         return self.script is not None and self.script.scripted
+
+    def is_coached(self, visitor: Visitor) -> bool:
+        """True if the visitor's coach may speak: where hints are open, as often as the visitor chose. Called
+        in a worker thread."""
+        chosen, person = visitor.preferences.coach, visitor.id
+        if self.scripted or not self.table.hints_open or person is None or not self.seats_of(visitor):
+            return False
+        if chosen == 'first' and person not in self._begun:
+            self._begun[person] = self.sources.earlier_games(person, self.table)
+        return chosen == 'always' or (chosen == 'first' and self._begun[person] < FIRST_GAMES)
 
     def change(self, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
         """Change the match and store it. Called in a worker thread, under the lock. Answers what the action

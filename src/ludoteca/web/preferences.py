@@ -22,13 +22,14 @@ class Preferences:
     haptics: bool = False
     notify: bool = False
     log: str = 'sentences'
-    warn: bool = False  # before a blunder, in games against bots
+    coach: str = 'first'  # says what to notice and warns before blunders: in the first games of a title, or…
     places: bool = False  # the board as a list beside the drawing
     colour: str = ''  # the colour that the person would like to have in new games; '' for none
 
     ALLOWED = {  # noqa: RUF012 (a constant)
         'theme': ('system', 'light', 'dark'),
         'confirm': ('auto', 'on', 'off'),
+        'coach': ('first', 'always', 'never'),
         'log': ('sentences', 'notation'),
         'colour': ('', *COLOURS),
     }

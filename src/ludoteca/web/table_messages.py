@@ -42,6 +42,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         () if shared else live.favourites(visitor, seat),
         shared,
         hints=live.table.hints_open,
+        coached=live.is_coached(visitor),
         people=live.table.between_people,
         watching=live.watching,
         preparing=live.sources.progress(live.table.game) if waits else -1.0,

@@ -105,6 +105,7 @@ class TableServer:
             address,
             store.keep_lesson,
             self._keep_exercise,
+            store.earlier_games,
         )
         self._tables: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, LiveTable] = OrderedDict()

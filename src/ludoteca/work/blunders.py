@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludoteca.game import Game, State, load
 from ludoteca.search import LEVELS, SearchResult, think
+from ludoteca.work.hints import steps_of
 from ludoteca.work.jobs import Conditions, Payload, Result, packed, unpacked
 
 SHARE, LEAST = 0.2, 0.1
@@ -28,10 +29,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Warned:
-    """What the best turn and the one planned are expected to bring, as shares of a win."""
+    """What the best turn and the one planned are expected to bring, as shares of a win; the best turn."""
 
     best: float
     planned: float
+    turn: tuple[int, ...] = ()
 
     @property
     def is_blunder(self) -> bool:
@@ -53,7 +55,7 @@ def payload(game: str, plan: Plan, seed: int) -> Payload:
 
 
 def look(payload: Payload, conditions: Conditions) -> Result:
-    """`{'best': share, 'planned': share}`, or `{}` if there is nothing to tell."""
+    """`{'best': share, 'planned': share, 'turn': actions}`, or `{}` if there is nothing to tell."""
     game = load(payload['game'])
     plan = Plan(
         payload['seat'],
@@ -62,12 +64,14 @@ def look(payload: Payload, conditions: Conditions) -> Result:
         tuple(payload['actions']),
     )
     found = compare(game, plan, payload['seed'], deadline=conditions.deadline)
-    return {'best': found.best, 'planned': found.planned} if found is not None else {}
+    if found is None:
+        return {}
+    return {'best': found.best, 'planned': found.planned, 'turn': list(found.turn)}
 
 
 def read(result: Result) -> Warned | None:
     """What `look` has found."""
-    return Warned(result['best'], result['planned']) if result else None
+    return Warned(result['best'], result['planned'], tuple(result['turn'])) if result else None
 
 
 def compare(
@@ -99,4 +103,5 @@ def compare(
     planned = search(plan.last, 0.8, plan.actions[-1])
     if min(best.simulations, planned.simulations) < min(ENOUGH, simulations):
         return None
-    return Warned(best.expected[plan.seat], planned.expected[plan.seat])
+    turn = tuple(action for _, action in steps_of(game, plan.first, plan.seat, best.line_actions))
+    return Warned(best.expected[plan.seat], planned.expected[plan.seat], turn)

@@ -30,8 +30,8 @@ router = APIRouter(prefix='/api')
     tags=['play'],
     description=(
         'Until the turn is complete its steps are your draft: they can be taken back, '
-        'and nobody else sees them. 409 if\n`version` is not the present one. With your setting `warn`, in a '
-        'match against bots: a turn that loses more than a fifth of what\nyou can expect is not played; '
+        'and nobody else sees them. 409 if\n`version` is not the present one. While your `coach` speaks, in '
+        'a match against bots: a turn that loses more than a fifth of what\nyou can expect is not played; '
         'the `warning` says so, and `anyway` plays it. In a lesson `done` is false for a turn that it does '
         'not wait for, and the `sentence` says why.'
     ),
@@ -41,12 +41,12 @@ router = APIRouter(prefix='/api')
 async def act(context: Asked, table: TableId, given: bodies.Act) -> Response:
     """Play."""
     live = await context.look(table)
-    if context.visitor.preferences.warn and not given.anyway and live.ready:
+    if context.visitor.preferences.coach != 'never' and not given.anyway and live.ready:
         seat = await run_in_threadpool(live.seat_to_play, context.visitor, given.seat)
         asked = given.version, given.steps, given.keep
         found = await blunders.warning(live, context.visitor, seat, *asked, context.server.desk)
         if found is not None:
-            return await answer(context, live, seat, blunders.told(found))
+            return await answer(context, live, seat, found)
     if isinstance(live.script, Exercising):
         await _judge(context, live, live.script, given)
     command = commands.Play(given.version, given.steps, given.keep, given.rest)

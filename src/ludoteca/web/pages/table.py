@@ -395,6 +395,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
         choice('theme', ('system', 'light', 'dark'), preferences.theme),
         choice('confirm', ('auto', 'on', 'off'), preferences.confirm),
         choice('log', ('sentences', 'notation'), preferences.log),
+        choice('coach', ('first', 'always', 'never'), preferences.coach),
         h.fieldset('.field')[
             h.legend[words('web.settings.colour')], colour_radios('colour', preferences.colour)
         ],
@@ -402,7 +403,6 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
             switch('coordinates', preferences.coordinates),
             switch('marks', preferences.marks),
             game.hidden and switch('deductions', preferences.deductions),
-            switch('warn', preferences.warn),
             switch('haptics', preferences.haptics),
             switch('notify', preferences.notify),
             switch('places', preferences.places),

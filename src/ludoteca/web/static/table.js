@@ -892,6 +892,7 @@ const ACTS = {
   undo: () => undo(true),
   hint,
   sound: ({ dataset }) => dataset.answer === 'no' ? send('/api/me', { settings: { sound: false } }, 'PATCH') : /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='sound']"))?.click(),
+  coach: () => /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='coach'][value='never']"))?.click(),
   follow: () => turn.playHint(),
   lesson: (button) => goOn(button, post, seen),
   exercise: (button) => goOn(button, post, seen, 'exercise'),

@@ -91,6 +91,7 @@ class TableView:
     shared: bool = False  # do several people with secrets from each other share the screen?
     handover: str = ''  # the name of the person who comes to the screen next
     hints: bool = True  # may hints be asked for?
+    coached: bool = False  # does the coach speak?
     people: bool = False  # do several people play each other?
     watching: int = 0  # how many look on
     preparing: float = -1.0  # how much is compiled of what a strong bot waits for, 0..1; -1: no bot waits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludoteca.game import Panel, Prompt, View
+from ludoteca.game.reasons import alert_sentence
 from ludoteca.text import words
 from ludoteca.web.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
@@ -49,16 +50,14 @@ def prompt(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
     """What the visitor is asked to do. `asks`: what the game asks for (`asked`); `lays`: are things laid on
     points of the board?"""
     text, help_ = _asked(table, view, asks)
-    coach = table.lesson.say if table.lesson and table.lesson.coach >= 0 and table.acts else ''
     # the drawer of rules opens there
     chapter = {'data-chapter': asks.chapter or None}
     return h.section('#prompt.prompt', **chapter)[
         _signs(table),
         h.div[
             h.p('.do')[text],
-            h.p('.how.coach')[h.b[words('web.lesson.coach')], ' ', coach]
-            if coach
-            else (help_ or table.acts) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]],
+            _coach(table, view)
+            or ((help_ or table.acts) and h.p('.how')[help_ or h.span('.keys')[words('web.table.how_keys')]]),
             # the page fills in what is held
             lays
             and table.acts
@@ -69,6 +68,21 @@ def prompt(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
             ),
         ],
     ]
+
+
+def _coach(table: TableView, view: View) -> h.Element | None:
+    """What the coach says before a turn of the visitor's: after a lesson its advice, otherwise the one thing
+    to notice; None if there is nothing to say. The button turns the coach off."""
+    if not table.acts:
+        return None
+    label = h.b[words('web.lesson.coach')]
+    if table.lesson and table.lesson.coach >= 0:
+        return h.p('.how.coach')[label, ' ', table.lesson.say]
+    if not table.coached or table.match.draft(table.seat):
+        return None
+    text = alert_sentence(table.game.words, table.game.alerts(view))
+    off = h.button(type='button', data_act='coach')[words('web.table.coach_off')]
+    return h.p('.how.coach')[label, ' ', text, ' ', off] if text else None
 
 
 def reading(table: TableView) -> h.Element:
