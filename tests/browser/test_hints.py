@@ -199,3 +199,32 @@ def test_a_hinted_tile_is_turned_and_then_laid_as_it_is_turned(visit: Visit, add
     assert (turned == [first['ghosts'][0][1]]) == (len(alike) == 1)
     page.keyboard.press('Enter')
     done(page, alike[(alike.index(first['name']) + 1) % len(alike)])
+
+
+@pytest.mark.parametrize('wide', [390, 1440])
+def test_one_click_turns_the_coach_off_and_the_settings_turn_it_on(
+    visit: Visit, address: str, wide: int
+) -> None:
+    """Nothing moves by it, and it stays so."""
+    page = visit(address + LIGHT, wide, 844)
+    new_table(page, address, 'mykerinos')
+    coach, board = page.locator('#prompt .coach'), page.locator('.stage')
+    where, off = board.bounding_box(), coach.locator('button')
+    box = off.bounding_box()
+    assert box
+    middle = box['x'] + box['width'] / 2, box['y'] + box['height'] / 2
+    for y in (-21, 21):  # as high as a finger is wide
+        assert page.evaluate(
+            '([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest("[data-act=coach]"))',
+            [middle[0], middle[1] + y],
+        )
+    off.click()
+    expect(coach).to_have_count(0)
+    assert board.bounding_box() == where
+    page.reload()
+    expect(page.locator('#prompt .how')).to_be_visible()
+    expect(coach).to_have_count(0)
+    never = page.locator("#settings-form [name='coach'][value='never']")
+    expect(never).to_be_checked()
+    page.evaluate("document.querySelector('#settings-form [name=coach][value=always]').click()")
+    expect(coach).to_be_visible()
