@@ -70,7 +70,19 @@ def click(page: Page, steps: list[dict[str, Any]]) -> None:
             if ghost and 'rotate' in ghost[1]:
                 turn(page, ghost[1])
             page.mouse.click(x, y)
-        changed(page, before)
+        confirmed(page, before)
+
+
+def confirmed(page: Page, before: Any) -> None:
+    """Wait until a step is played; confirm or seal it if that is asked for."""
+    for _ in range(40):
+        if state(page) != before:
+            break
+        confirm = page.locator("#acts [data-act='confirm']:enabled")
+        if confirm.count():
+            confirm.first.click()
+        page.wait_for_timeout(50)
+    changed(page, before)
 
 
 @pytest.mark.parametrize('game', width(('octiles',), BUILT_IN))

@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
 class Wanted(NamedTuple):
     """What a step waits for: the names of the pupil's steps since the turn began, whether the last one ends
-    the turn, and the position after it as the pupil knows it."""
+    or seals the turn, and the position after it as the pupil knows it."""
 
     names: tuple[str, ...]
     commits: bool
@@ -66,7 +66,9 @@ def line_of(lesson: Lesson) -> Line:
         before = match.turns
         turns.act(match, step.play)
         wanted.append(
-            Wanted(made(match, lesson.seat, before), match.turns > before, position(match, lesson.seat))
+            Wanted(
+                made(match, lesson.seat, before), ended(match, lesson.seat, before), position(match, lesson.seat)
+            )
         )
         for text in step.replies:
             turns.act(match, text)
@@ -108,6 +110,12 @@ def made(match: Match, seat: int, since: int) -> tuple[str, ...]:
     """The names of a seat's steps since a number of turns: those of its turns, and its draft."""
     rows = (row for row in match.log(seat, since) if row.kind == 'turn' and row.seat == seat)
     return (*(name for row in rows for name in row.names), *match.draft(seat))
+
+
+def ended(match: Match, seat: int, since: int) -> bool:
+    """True if a seat has ended its turn since a number of turns; where all choose in secret, if it has
+    sealed its own."""
+    return match.turns > since or (seat in match.to_move and not match.may_act(seat))
 
 
 class Attempt(NamedTuple):
@@ -153,7 +161,10 @@ def go_to(match: Match, lesson: Lesson, number: int, now: int) -> None:
 def play_replies(match: Match, lesson: Lesson, number: int) -> None:
     """Play what the others do before a step begins, after the pupil's move of the step before it."""
     line = line_of(lesson)
-    for text in line.turns[match.turns : line.places[number].turns]:
+    turns = [*line.turns[match.turns : line.places[number].turns]]
+    if lesson.seat in match.to_move and not match.may_act(lesson.seat):  # has sealed its own, as all do
+        del turns[match.to_move.index(lesson.seat)]
+    for text in turns:
         _act(match, text)
 
 
@@ -165,7 +176,7 @@ def judge(lesson: Lesson, number: int, after: Match) -> Verdict:
     if line.wanted[number] is None:
         return Verdict('wrong', number)
     reached = position(after, seat)
-    commits = after.turns > place.turns
+    commits = ended(after, seat, place.turns)
     for later in range(number, len(lesson.steps)):
         goal = line.wanted[later]
         if goal is None or line.places[later].turns != place.turns:

@@ -138,7 +138,7 @@ def acts(table: TableView, view: View, asks: Prompt, lays: bool) -> h.Element:
             else button(
                 words('web.hint.next.1'), 'hint', 'quiet', fold=True, data_act='hint', data_about='act-hint'
             ),
-            _draft_buttons(table, arranging, lays),
+            _draft_buttons(table, arranging and not table.scripted, lays),
             _follow_button(),
             _own_button(ends, stands_out=True) if ends else _confirm_button(table, lays),
         ],
