@@ -275,6 +275,20 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     assert page.evaluate('scrollY') == 0
 
 
+@pytest.mark.parametrize('end', ['top', 'bottom'])
+def test_a_tile_that_is_picked_brings_the_board_back_in_sight(visit: Visit, address: str, end: str) -> None:
+    """On a phone, from the strip that stays in the window while the page scrolls."""
+    page = began(visit, address, width=320, height=640, touch=True)
+    page.evaluate("(end) => scrollTo(0, end === 'top' ? 0 : 1e6)", end)
+    tile, _ = roomy(page)
+    page.touchscreen.tap(*point(page, tile))
+    page.wait_for_function("() => document.querySelector('.chosen')")
+    page.wait_for_function("""() => {
+        const board = document.querySelector('.stage').getBoundingClientRect();
+        return board.top >= -1 && board.bottom <= document.querySelector('.trays').getBoundingClientRect().top + 1;
+    }""")  # noqa: E501
+
+
 def test_a_finger_that_rested_while_the_page_was_busy_drags(visit: Visit, address: str) -> None:
     page = began(visit, address, width=390, height=844, touch=True)
     tile, places = roomy(page)
