@@ -67,7 +67,9 @@ def line_of(lesson: Lesson) -> Line:
         turns.act(match, step.play)
         wanted.append(
             Wanted(
-                made(match, lesson.seat, before), ended(match, lesson.seat, before), position(match, lesson.seat)
+                made(match, lesson.seat, before),
+                ended(match, lesson.seat, before),
+                position(match, lesson.seat),
             )
         )
         for text in step.replies:

@@ -493,6 +493,7 @@ MOMENT = (
 )
 CROP = (260.0, -740.0, 480.0, 450.0)
 ALL_SIZE = (760.0, 560.0)  # of the picture of all tiles
+ENDS_SIZE = (760.0, 236.0)  # of the picture of the types of ends
 
 
 def _moment() -> State:
@@ -550,11 +551,13 @@ def badge(size: int = 44) -> str:
 
 
 def figure(game: Game, name: str, theme: Theme = 'light') -> str:
-    """The rulebook's picture of all tiles, the areas for a component set; '' for any other name."""
+    """The rulebook's pictures of all tiles and of the types of ends, the areas for a component set; '' for
+    any other name."""
     if name == 'components':  # of them the areas may vary; where most play all are to be seen
         most = start(game, game.players[-1], 0)
         return draw(Position(game, most).view(SPECTATOR), theme)
-    return all_tiles(theme) if name == 'tiles' else ''
+    pictures = {'tiles': all_tiles, 'ends': types_of_ends}
+    return pictures[name](theme) if name in pictures else ''
 
 
 def all_tiles(theme: Theme = 'light') -> str:
@@ -567,22 +570,38 @@ def all_tiles(theme: Theme = 'light') -> str:
             if tile < C.N_PATHS
             else (width / 2, 484.0)
         )
-        parts.append(
-            tag(
-                'g',
-                tag('g', S.tile(tile, 'blue'), transform=translate(x, y, scale=0.48)),
-                words(
-                    C.TILES[tile],
-                    x=x,
-                    y=y + 62,
-                    font_size=15,
-                    font_weight=650,
-                    text_anchor='middle',
-                    fill='#43474f',
-                ),
-                role='img',
-                aria_label=C.TILES[tile],
-            )
-        )
+        parts.append(_with_caption(tile, C.TILES[tile], x, y, 0.48, 62))
     drawing = sheet_svg(width, height, f'url(#{name("enamel")})', say('board.tiles'), *parts)
     return picture(drawing, theme, symbols=S.symbol_set())
+
+
+def types_of_ends(theme: Theme = 'light') -> str:
+    """A tile with each type of ends, as a picture for the rulebook: every white bar is half a point."""
+    width, height = ENDS_SIZE
+    parts = [
+        _with_caption(
+            C.TILES.index(f'L-{ends}'), say(f'board.ends.{ends}'), width * (k + 0.5) / 3, 108, 0.8, 104
+        )
+        for k, ends in enumerate(('AA', 'II', 'OO'))
+    ]
+    drawing = sheet_svg(width, height, f'url(#{name("enamel")})', say('board.ends'), *parts)
+    return picture(drawing, theme, symbols=S.symbol_set())
+
+
+def _with_caption(tile: int, caption: str, x: float, y: float, scale: float, below: float) -> Markup:
+    """A tile with words under it."""
+    return tag(
+        'g',
+        tag('g', S.tile(tile, 'blue'), transform=translate(x, y, scale=scale)),
+        words(
+            caption,
+            x=x,
+            y=y + below,
+            font_size=15,
+            font_weight=650,
+            text_anchor='middle',
+            fill='#43474f',
+        ),
+        role='img',
+        aria_label=caption,
+    )
