@@ -213,7 +213,7 @@ def test_one_click_turns_the_coach_off_and_the_settings_turn_it_on(
     box = off.bounding_box()
     assert box
     middle = box['x'] + box['width'] / 2, box['y'] + box['height'] / 2
-    for y in (-21, 21):  # as high as a finger is wide
+    for y in (-31, 11):  # as high as a finger is wide
         assert page.evaluate(
             '([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest("[data-act=coach]"))',
             [middle[0], middle[1] + y],

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.lessons import Lesson, lessons, line_of
 from tests.browser import test_places as by_keys
-from tests.browser.support import LIGHT, POST, point, ready, state, told
+from tests.browser.support import LIGHT, POST, changed, point, ready, state, told
 from tests.browser.test_laying import place
-from tests.browser.test_lessons import click, clicks, confirmed, step_is
+from tests.browser.test_lessons import click, clicks, step_is
 from tests.width import games_tested, width
 
 Visit = Callable[..., Page]
@@ -86,7 +86,14 @@ def tapped(page: Page, steps: list[dict[str, Any]]) -> None:
                 tap(page, target)
             if ghost and 'rotate' in ghost[1]:
                 turned(page, step['name'], ghost[1])
-        confirmed(page, before)
+        for _ in range(40):
+            if state(page) != before:
+                break
+            confirm = page.locator("#acts [data-act='confirm']:enabled")
+            if confirm.count():
+                confirm.first.tap()
+            page.wait_for_timeout(50)
+        changed(page, before)
 
 
 def turned(page: Page, name: str, transform: str) -> None:

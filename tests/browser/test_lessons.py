@@ -70,19 +70,16 @@ def click(page: Page, steps: list[dict[str, Any]]) -> None:
             if ghost and 'rotate' in ghost[1]:
                 turn(page, ghost[1])
             page.mouse.click(x, y)
-        confirmed(page, before)
-
-
-def confirmed(page: Page, before: Any) -> None:
-    """Wait until a step is played; confirm or seal it if that is asked for."""
-    for _ in range(40):
-        if state(page) != before:
-            break
-        confirm = page.locator("#acts [data-act='confirm']:enabled")
-        if confirm.count():
-            confirm.first.click()
-        page.wait_for_timeout(50)
-    changed(page, before)
+        # what completes an arrangement is sealed by itself
+        seal = page.locator("#acts [data-about='act-seal']")
+        for _ in range(20 if seal.count() else 0):
+            if state(page) != before:
+                break
+            if seal.is_enabled():
+                seal.click()
+                break
+            page.wait_for_timeout(50)
+        changed(page, before)
 
 
 @pytest.mark.parametrize('game', width(('octiles',), BUILT_IN))

@@ -140,7 +140,7 @@ const turn = new Turn(board, {
     return true;
   },
   near() {
-    if (turn.held().length) board.stage.scrollIntoView({ block: 'nearest' }); // picked from the strip under the board
+    if (felt.classList.contains('holding')) board.stage.scrollIntoView({ block: 'nearest' }); // picked from the strip under the board
     const ahead = turn.picked.length && small() && !lens?.open ? turn.ahead().filter((id) => board.onBoard(id)) : [];
     if (!ahead.length || Math.min(...ahead.map((id) => board.side(id))) >= TAP) return;
     const centres = ahead.map((id) => board.centre(id)).filter((centre) => centre !== null);
