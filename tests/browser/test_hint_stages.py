@@ -116,13 +116,6 @@ def test_what_a_hint_points_at_is_let_go(visit: Visit, address: str) -> None:
     assert press(page)['stage'] > WHERE  # the position is the same: what was shown stays shown
 
 
-def warned(page: Page) -> None:
-    page.locator("button[data-drawer='settings']").click()
-    with page.expect_response(lambda answer: answer.url.endswith('/api/me')):
-        page.locator('#settings-form .switch', has_text='blunder').click()
-    page.locator('#drawer-settings .close').click()
-
-
 def test_before_a_blunder_a_player_is_asked(
     visit: Visit, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,7 +123,6 @@ def test_before_a_blunder_a_player_is_asked(
     monkeypatch.setattr(work_blunders, 'compare', lambda *_, **__: Warned(0.8, 0.3))
     monkeypatch.setattr(blunders, 'SECONDS', 60.0)
     monkeypatch.setattr(blunders, 'is_interpreted', lambda folder: False)
-    warned(page)
     before = state(page)
     name = hint(page)[0]['name']
     page.locator("#acts [data-act='follow']").click()

@@ -33,7 +33,8 @@ def told(game: Game, plan: Plan, found: Warned, names: tuple[str, ...] = ()) -> 
     """What the page and programs are told: the chances, and why the best turn is better."""
     before, after = round(100 * found.best), round(100 * found.planned)
     text = words('web.blunder.text', best=before, planned=after)
-    reasons = game.reasons(View(plan.first, plan.seat, names=names), found.turn, [plan.actions])
+    view = View(plan.first, plan.seat, names=names)
+    reasons = game.reasons(view, found.turn, [plan.actions]) if found.turn else ()
     return {
         'done': False,
         'committed': False,

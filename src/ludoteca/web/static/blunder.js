@@ -9,15 +9,14 @@
  */
 export async function warned(play) {
   const answer = await play(false);
-  if (!answer.ok || !answer.data.warning) return answer;
+  if (!answer.data?.warning) return answer;
   return (await sure(answer.data.warning)) ? play(true) : { ok: false, status: 0, data: { detail: answer.data.warning } };
 }
 
 /** @param {string} text @returns {Promise<boolean>} */
 function sure(text) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('ask-blunder'));
-  const line = dialog.querySelector('p');
-  if (line) line.textContent = text;
+  dialog.querySelector('p')?.replaceChildren(text);
   dialog.returnValue = '';
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true }));

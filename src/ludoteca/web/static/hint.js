@@ -80,7 +80,7 @@ export class Hint {
       button.dataset.stage = String(stage);
       const text = button.lastChild;
       if (text instanceof Text && text.data !== this.name(next)) text.data = this.name(next);
-      button.setAttribute('aria-label', this.name(next));
+      button.ariaLabel = this.name(next);
     }
   }
 }

@@ -142,11 +142,10 @@ const turn = new Turn(board, {
   near() {
     if (felt.classList.contains('holding')) board.stage.scrollIntoView({ block: 'nearest' }); // picked from the strip under the board
     const ahead = turn.picked.length && small() && !lens?.open ? turn.ahead().filter((id) => board.onBoard(id)) : [];
-    if (!ahead.length || Math.min(...ahead.map((id) => board.side(id))) >= TAP) return;
-    const centres = ahead.map((id) => board.centre(id)).filter((centre) => centre !== null);
+    if (Math.min(...ahead.map((id) => board.side(id))) >= TAP) return;
+    const centres = ahead.flatMap((id) => board.centre(id) ?? []);
     const at = { x: mean(centres.map(({ x }) => x)), y: mean(centres.map(({ y }) => y)) };
-    const reach = Math.min(felt.clientWidth, felt.clientHeight) / 4;
-    if (centres.every(({ x, y }) => Math.hypot(x - at.x, y - at.y) < reach)) void enlarge(at, false);
+    if (centres.every(({ x, y }) => Math.hypot(x - at.x, y - at.y) < Math.min(felt.clientWidth, felt.clientHeight) / 4)) void enlarge(at, false);
   },
   confirms() {
     const { confirm } = page.settings;
@@ -257,7 +256,7 @@ function showListed(on) {
   if (on) void loadListed();
   page.settings.places = on;
   document.body.classList.toggle('as-list', on);
-  for (const button of buttons('places')) if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(on));
+  for (const button of buttons('places')) if (button.ariaPressed) button.ariaPressed = String(on);
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#settings-form [name='places']"));
   if (field) field.checked = on;
 }
@@ -702,12 +701,12 @@ async function pencil(element, at) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = label;
-    button.setAttribute('aria-pressed', String(noted.has(label)));
+    button.ariaPressed = String(noted.has(label));
     button.addEventListener('click', async () => {
       const on = !noted.has(label);
       if (on) noted.add(label);
       else noted.delete(label);
-      button.setAttribute('aria-pressed', String(on));
+      button.ariaPressed = String(on);
       await post('notes', { seat, element, labels: [...noted] });
     });
     return button;
@@ -893,7 +892,7 @@ const ACTS = {
   undo: () => undo(true),
   hint,
   sound: ({ dataset }) => dataset.answer === 'no' ? send('/api/me', { settings: { sound: false } }, 'PATCH') : /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='sound']"))?.click(),
-  coach: () => /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [name='coach'][value='never']"))?.click(),
+  coach: () => /** @type {HTMLElement | null} */ (document.querySelector("#settings-form [value='never']"))?.click(),
   follow: () => turn.playHint(),
   lesson: (button) => goOn(button, post, seen),
   exercise: (button) => goOn(button, post, seen, 'exercise'),

@@ -68,7 +68,7 @@ export function initTools({ page, post, changed }) {
   const set = (button, open) => {
     const drawer = byId(`drawer-${button.dataset.drawer}`);
     if (!drawer) return;
-    button.setAttribute('aria-expanded', String(open));
+    button.ariaExpanded = String(open);
     drawer.hidden = !open;
     if (open) {
       const source = drawer.dataset.source;
