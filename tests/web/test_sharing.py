@@ -403,7 +403,7 @@ def test_a_film_tells_its_place_its_progress_and_the_time_that_is_left(
         client.delete(f'{path}/films/{film["id"]}')
     # as quickly as so far
     clock = [0.0]
-    monkeypatch.setattr(films.time, 'monotonic', lambda: clock[0])
+    monkeypatch.setattr(time, 'monotonic', lambda: clock[0])
     film = films.Film('f', 'gif', 'f.gif', total=90, state='making', begun=30.0)
     left = []
     for clock[0], film.done in ((0.0, 0), (30.0, 1), (32.0, 2), (90.0, 31), (206.0, 89), (208.0, 90)):
