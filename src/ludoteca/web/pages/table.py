@@ -73,7 +73,7 @@ def table_page(
             _side_title(parts, visitor.preferences.sound, shares=True),
             _of_set(game),
             parts['result'],
-            parts['recap'],
+            h.div('.recaps')[parts['recap']],
             parts['players'],
             parts['cards'],
             _drawers(visitor, table, game, parts),
@@ -122,7 +122,7 @@ def board_page(
         h.aside('.side')[
             _side_title(parts, visitor.preferences.sound),
             parts['result'],
-            h.section('#recap.recap', hidden=True),
+            h.div('.recaps')[h.section('#recap.recap', hidden=True)],
             parts['players'],
             parts['cards'],
             h.nav('.drawers', aria_label=words('web.nav.more'))[
