@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, Route
 
-from ludoteca.game import games
+from ludoteca.game import games, load
 from tests.browser.stations import WIDTHS, Station, moments, open_station, stations
-from tests.browser.support import LIGHT, drawn, shifts
+from tests.browser.support import LIGHT, POST, drawn, new_table, ready, shifts
 from tests.browser.test_room import wrong
 from tests.width import width
 
@@ -22,6 +22,7 @@ SIDEWAYS = """() => [...document.querySelectorAll('body, body *')]
     .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName}#${one.id}.${one.className}`)"""
+SIDES = {1440: 900, 1366: 768, 1024: 768, 768: 1024}
 PHONES = {390: 844, 320: 640}
 READING = [
     *('/', '/rules', '/games/mykerinos/rules', '/games/octiles/puzzles', '/games/octiles/components'),
@@ -104,16 +105,40 @@ def test_pages_keep_their_order_with_larger_text(
     assert [one for one in wrong(page) if 'in a drawing' not in one] == []
 
 
-@pytest.mark.parametrize('path', READING)
-def test_reading_pages_fit_a_phone_with_text_of_twice_the_usual_size(
-    visit: Visit, address: str, path: str
-) -> None:
+@pytest.mark.parametrize('what', [*READING, *width(['octiles', 'mykerinos'], games())])
+def test_pages_fit_a_phone_with_text_of_twice_the_usual_size(visit: Visit, address: str, what: str) -> None:
     page = visit(address + LIGHT)
     fonts = {'standard': 32, 'fixed': 32}
-    page.context.new_cdp_session(page).send('Page.setFontSizes', {'fontSizes': fonts})
-    page.goto(address + path)
-    assert zoomed(page, PHONES) == {}
-    assert page.evaluate(CUT) == []
+    session = page.context.new_cdp_session(page)
+    session.send('Page.setFontSizes', {'fontSizes': fonts})
+    for kind in shown(page, address, what):
+        assert page.evaluate('getComputedStyle(document.documentElement).fontSize') == '32px'
+        assert zoomed(page, PHONES) == {}, kind
+        assert page.evaluate(CUT) == [], kind
+
+
+def shown(page: Page, address: str, what: str) -> Iterator[str]:
+    """Show a page or, if a game is named, its table in all its phases, at a shared screen also between two
+    seats."""
+    if what.startswith('/'):
+        page.goto(address + what)
+        yield what
+        return
+    station, seen = Station(what, max(load(what).players)), set[str]()
+    open_station(page, address, station)
+    for kind, _ in moments(page, station, steps=width(3, 12)):
+        if kind not in seen:
+            yield kind
+        seen.add(kind)
+    if load(what).hidden:
+        made = new_table(page, address, what, 'here')
+        path = f'/api/tables/{made["id"]}'
+        for seat in range(2):
+            steps = page.evaluate(POST, [f'{path}/shuffle', {'seat': seat}])['last']
+            page.evaluate(POST, [f'{path}/act', {'seat': seat, 'steps': steps}])
+        page.goto(page.url)
+        ready(page)
+        yield 'the curtain'
 
 
 @pytest.mark.parametrize('what', [*READING, *width(['mykerinos', 'myraclia'], games())])
@@ -127,13 +152,10 @@ def test_pages_fit_with_a_wide_font(visit: Visit, address: str, what: str) -> No
         route.fulfill(response=answer, body=answer.text().replace('Inter,', "'DejaVu Sans',"))
 
     page.route('**/board.css', widen)
-    if what.startswith('/'):
-        page.goto(address + what)
-    else:
-        open_station(page, address, Station(what, 2))
-    assert page.evaluate('getComputedStyle(document.body).fontFamily').startswith('"DejaVu')
-    assert zoomed(page, {1440: 900, 1024: 768, **PHONES}) == {}
-    assert page.evaluate(CUT) == []
+    for kind in shown(page, address, what):
+        assert page.evaluate('getComputedStyle(document.body).fontFamily').startswith('"DejaVu')
+        assert zoomed(page, width({1440: 900, 1024: 768}, SIDES) | PHONES) == {}, kind
+        assert page.evaluate(CUT) == [], kind
 
 
 @pytest.mark.parametrize('game', width(['mykerinos'], games()))
