@@ -27,9 +27,9 @@ const resized = new ResizeObserver(() => fitCards());
 /** @type {WeakSet<Element>} */
 const observed = new WeakSet();
 
-/** Cards that scroll can be reached and scrolled by keyboard. */
+/** Cards and texts that scroll can be reached and scrolled by keyboard. */
 export function fitCards() {
-  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards, #cards .cells'))) {
+  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards, #cards .cells, .prompt, .lesson-text, .recap > ol'))) {
     if (!observed.has(cards)) resized.observe(cards);
     observed.add(cards);
     const { overflowX, overflowY } = getComputedStyle(cards);
