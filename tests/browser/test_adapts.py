@@ -23,6 +23,7 @@ SIDEWAYS = """() => [...document.querySelectorAll('body, body *')]
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName}#${one.id}.${one.className}`)"""
 SIDES = {1440: 900, 1366: 768, 1024: 768, 768: 1024}
+GAMES = [name for name in games() if name != 'toy']
 PHONES = {390: 844, 320: 640}
 READING = [
     *('/', '/rules', '/games/mykerinos/rules', '/games/octiles/puzzles', '/games/octiles/components'),
@@ -105,7 +106,7 @@ def test_pages_keep_their_order_with_larger_text(
     assert [one for one in wrong(page) if 'in a drawing' not in one] == []
 
 
-@pytest.mark.parametrize('what', [*READING, *width(['octiles', 'mykerinos'], games())])
+@pytest.mark.parametrize('what', [*READING, *width(['octiles', 'mykerinos'], GAMES)])
 def test_pages_fit_a_phone_with_text_of_twice_the_usual_size(visit: Visit, address: str, what: str) -> None:
     page = visit(address + LIGHT)
     fonts = {'standard': 32, 'fixed': 32}
@@ -141,7 +142,7 @@ def shown(page: Page, address: str, what: str) -> Iterator[str]:
         yield 'the curtain'
 
 
-@pytest.mark.parametrize('what', [*READING, *width(['mykerinos', 'myraclia'], games())])
+@pytest.mark.parametrize('what', [*READING, *width(['mykerinos', 'myraclia'], GAMES)])
 def test_pages_fit_with_a_wide_font(visit: Visit, address: str, what: str) -> None:
     """Which a browser shows when it does not have ours in time."""
     page = visit(address + LIGHT)

@@ -94,7 +94,7 @@ export class Places {
       const [kind, text] = this.offer(targetsOf(cell));
       if (kind) cell.dataset.can = kind;
       else delete cell.dataset.can;
-      cell.setAttribute('aria-selected', String(kind === 'picked'));
+      cell.ariaSelected = String(kind === 'picked');
       const can = cell.querySelector('.can');
       if (can) can.textContent = text && `; ${text}`;
     }

@@ -152,7 +152,7 @@ export class Replay {
     document.body.classList.toggle('replaying', this.playing);
     if (this.panel.hidden) return;
     Object.assign(this.slide, { max: String(turns), value: String(at) });
-    this.slide.setAttribute('aria-valuetext', document.querySelector('#moves output')?.textContent ?? '');
+    this.slide.ariaValueText = document.querySelector('#moves output')?.textContent ?? '';
     const output = this.panel.querySelector('.slide output');
     if (output) output.textContent = `${numberOf(at)} / ${numberOf(turns)}`;
     const choice = this.panel.querySelector('select[name=eyes]');

@@ -29,7 +29,7 @@ const observed = new WeakSet();
 
 /** Cards and texts that scroll can be reached and scrolled by keyboard. */
 export function fitCards() {
-  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#cards > .cards, #cards .cells, .prompt, .lesson-text, .recap > ol'))) {
+  for (const cards of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.cards, .cells, .prompt, .lesson-text, .recap > ol'))) {
     if (!observed.has(cards)) resized.observe(cards);
     observed.add(cards);
     const { overflowX, overflowY } = getComputedStyle(cards);
