@@ -109,7 +109,7 @@ def test_the_board_lies_still_in_a_review(
     monkeypatch.setattr(Reviewer, 'workers', staticmethod(lambda: ThreadPoolExecutor(1)))
     page, station = visit(address + LIGHT, *WINDOWS[0]), Station(game, 2)
     open_station(page, address, station)
-    for _ in moments(page, station, steps=STEPS):
+    for _ in moments(page, station, steps=6):
         pass
     table = page.evaluate('location.pathname')
     page.evaluate(POST, [f'/api{table}/resign', {}])

@@ -565,9 +565,7 @@ def _piece(scene: Scene, piece: int) -> Markup:
             parts += [_pencil(scene, piece), _note(scene, piece)]
     if scene.page and scene.view.actions:
         parts.append(_piece_handles(scene.colour, not own and scene.view.settings.marks))
-    # the arrows of orders lie round the Commander, and clicks must reach them too
-    half = 36.0 if own and kind == C.COMMANDER and scene.headings else CELL / 2
-    parts.append(_hit(half))
+    parts.append(_hit(CELL / 2))
     target = chosen or prey or (own and kind == C.COMMANDER and bool(scene.headings))
     return tag(
         'g',

@@ -328,12 +328,12 @@ def _compass(view: View, heading: int, leader: int, middle: Point) -> Markup:
         if not can or way == heading:
             parts.append(arrow)
             continue
-        x, y = polar(53, turn)
+        x, y = polar(55, turn)
         parts.append(
             tag(
                 'g',
                 arrow,
-                tag('circle', cx=x, cy=y, r=20.3, fill='none', pointer_events='all'),
+                tag('circle', cx=x, cy=y, r=21, fill='none', pointer_events='all'),
                 class_='target',
                 role='button',
                 tabindex='0',
