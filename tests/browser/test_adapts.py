@@ -127,7 +127,7 @@ def shown(page: Page, address: str, what: str) -> Iterator[str]:
         return
     station, seen = Station(what, max(load(what).players)), set[str]()
     open_station(page, address, station)
-    for kind, _ in moments(page, station, steps=width(3, 12)):
+    for kind, _ in moments(page, station, steps=width(3, 6)):
         if kind not in seen:
             yield kind
         seen.add(kind)
