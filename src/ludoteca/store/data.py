@@ -125,7 +125,7 @@ class Table:
         return len(set(people)) > 1 or None in people
 
     def waits_for(self, person: str | None) -> bool:
-        """Can this person choose something now, or answer to a rematch?"""
+        """True if this person can choose something now, or answer to a rematch."""
         over = self.status == 'finished'  # a bot that has stood in does not answer
         return any(s.waiting and (over or s.kind == PERSON) and s.person == person for s in self.seats)
 

@@ -279,7 +279,7 @@ class Tables(Keys, Matches):
 
     def rematch(self, table_id: str, best_of: int = 1) -> Table:
         """The table of the rematch, seated as the game declares; if it was opened already, that one. It is
-        the next game of the best of three, if that goes on, else the first of one if `best_of` says so.
+        the next game of the best of three, if that goes on, otherwise the first of one if `best_of` says so.
         Raises GameError."""
         live = self.live(table_id)
         with live.lock:

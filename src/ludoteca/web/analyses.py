@@ -335,7 +335,8 @@ async def play_on(context: Context, access: Access, at: int, seat: int | None, l
 
 
 async def play_on_from(context: Context, table_id: str, turn: int | None) -> LiveTable:
-    """The same from a position of a match that is over, from the visitor's seat in it if there is one."""
+    """Open a table that goes on from a position of a finished match, from the visitor's seat if there is
+    one."""
     live = await context.look_at_match(table_id)
     if await run_in_threadpool(_runs_on, context, table_id):
         raise Forbidden(words('web.analysis.error.runs'))

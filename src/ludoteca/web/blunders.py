@@ -30,7 +30,7 @@ SECONDS = 0.5
 
 
 def told(game: Game, plan: Plan, found: Warned, names: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What the page and programs are told: the chances, and why the best turn is better."""
+    """The warning as JSON: the chances, and why the best turn is better."""
     before, after = round(100 * found.best), round(100 * found.planned)
     text = words('web.blunder.text', best=before, planned=after)
     view = View(plan.first, plan.seat, names=names)
@@ -93,8 +93,8 @@ def _planned(
 
 
 def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> Plan | None:
-    """The same for a match. Only what the seat is shown is used, so that a warning tells nothing that it
-    should remember; the rest is guessed."""
+    """The turn that these steps of a match would commit; None if they commit none. Only what the seat is
+    shown is used, so that a warning gives away nothing that it should remember; the rest is guessed."""
     trial = match.copy()
     draft = list(trial.draft(seat))
     if draft:

@@ -98,7 +98,7 @@ class TableView:
     begins: str = ''  # who began the match and why, in words; '' if there is no reason to name
     lesson: LessonView | None = None  # for the pupil of a lesson
     exercise: ExerciseView | None = None  # for whoever does it
-    # by colour what was won in this match and in those before it; empty if it is no rematch
+    # by colour what was won in this match and in those before it; empty unless it is a rematch
     score: Mapping[str, float] = field(default_factory=dict)
     series: int = 0  # which game of a best of three it is; 0: of none
     series_goes_on: bool = False  # is there another one?

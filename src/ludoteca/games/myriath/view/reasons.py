@@ -29,7 +29,7 @@ KINDS = {
     'places': Kind(0.01),  # places where own tiles could be laid then
 }
 ALERTS = {
-    'fits': Kind(9.0),  # few of the own tiles that are left have a place
+    'fits': Kind(9.0),  # few of the seat's remaining tiles have a place
     'best': Kind(1.01),  # the most points that a tile brings now
     'reply': Kind(1.0),  # the same for the next player
 }

@@ -36,7 +36,7 @@ KINDS = {
 }
 ALERTS = {
     'wins': Kind(5000.0),  # an enemy that falls for sure, and with it the game
-    'intruder': Kind(500.0),  # enemies on the own first row
+    'intruder': Kind(500.0),  # enemies on the seat's first row
     'breaks_through': Kind(200.0),  # to the enemy's first row, where nothing can come
     'brink': Kind(100.0),  # the next loss is the last one
     'hunted': Kind(5.0),  # enemies that could take the Commander by a move
