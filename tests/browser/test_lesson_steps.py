@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.lessons import Lesson, lessons, line_of
 from tests.browser import test_places as by_keys
-from tests.browser.support import LIGHT, POST, changed, point, ready, state, told
+from tests.browser.support import LIGHT, POST, changed, finger, ready, state, told
 from tests.browser.test_laying import place
 from tests.browser.test_lessons import click, clicks, step_is
 from tests.width import games_tested, width
@@ -55,18 +55,6 @@ LOST = """(points) => {
 """What of the things that a step points at is not drawn or has no ring; the first one must be in sight."""
 
 
-def tap(page: Page, target: str) -> None:
-    """Tap a thing; if that enlarges what is too small for a finger, once more."""
-    small = page.locator('.felt:not(.lens)').count()
-    page.evaluate(
-        "(id) => document.getElementById(id).scrollIntoView({block: 'center'})", target.removeprefix('el:')
-    )
-    page.touchscreen.tap(*point(page, target))
-    page.wait_for_timeout(50)
-    if small and page.locator('.felt.lens').count():
-        page.touchscreen.tap(*point(page, target))
-
-
 def tapped(page: Page, steps: list[dict[str, Any]]) -> None:
     """Make a move by touch: what is laid is turned and flipped with the buttons, and confirmed."""
     for step in steps:
@@ -83,7 +71,10 @@ def tapped(page: Page, steps: list[dict[str, Any]]) -> None:
                 page.evaluate("document.getElementById('drawing').scrollIntoView({block: 'center'})")
                 page.touchscreen.tap(*place(page, target))
             else:
-                tap(page, target)
+                page.evaluate(
+                    "(id) => document.getElementById(id).scrollIntoView({block: 'center'})", target[3:]
+                )
+                finger(page, target)
             if ghost and 'rotate' in ghost[1]:
                 turned(page, step['name'], ghost[1])
         for _ in range(40):

@@ -776,15 +776,15 @@ def test_taken_tiles_fly_to_their_owners_and_cubes_to_the_museum(players: int) -
 
 
 def test_prompts_say_what_to_do() -> None:
-    def said(found: Position) -> str:
-        return str(MYKERINOS.prompt(found.view()).text)
+    def says(found: Position, key: str, **facts: int) -> bool:
+        return MYKERINOS.prompt(found.view()).text == MYKERINOS.words(
+            f'prompt.{key}', player='Green', **facts
+        )
 
-    assert said(moment()).startswith('Green: lay a cube, extend by two, ask')
-    assert 'cube 2 of 3, next to the last one' in said(moment('tangerine', 'g5'))
-    assert 'your last turn' in said(moment(scale=[2, 0, 1]))
-    assert said(moment(stock=[3, 4, 4, 0], held=[[], [], [], []], tilted=[{}] * 4, season=1)).endswith(
-        'but to pass.'
-    )
+    assert says(moment(), 'dig_extend_patron')
+    assert says(moment('tangerine', 'g5'), 'next', n=2, of=3)
+    assert says(moment(scale=[2, 0, 1]), 'last')
+    assert says(moment(stock=[3, 4, 4, 0], held=[[], [], [], []], tilted=[{}] * 4, season=1), 'pass')
     assert [button.key for button in MYKERINOS.prompt(moment().view()).buttons] == ['e', 'p']
     assert MYKERINOS.prompt(moment().view(0)).buttons == ()
 

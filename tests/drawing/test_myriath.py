@@ -576,7 +576,7 @@ def test_the_prompt_follows_the_game() -> None:
     assert 'octagon' in MYRIATH.prompt(found.view(1)).text
     assert MYRIATH.prompt(position(START).view()).text.startswith('Blue: lay a tile')
     assert MYRIATH.prompt(replace(position(START).view(), names=('Ada', 'Bob'))).text.startswith('Ada:')
-    assert MYRIATH.prompt(position(START).view(1)).text.startswith('Blue is')
+    assert MYRIATH.prompt(position(START).view(1)).text == MYRIATH.words('prompt.wait', player='Blue')
     passed = next((before.view() for before, _ in played(2) if before.actions() == [R.PASS]), None)
     if passed is not None:
         assert [button.id for button in MYRIATH.prompt(passed).buttons] == ['pass']

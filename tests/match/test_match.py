@@ -28,6 +28,7 @@ from ludoteca.match import (
 from ludoteca.match import drafts as module
 from ludoteca.match.knowledge import ALL_SEEN, Knowledge
 from ludoteca.match.seat_view import SeatView
+from ludoteca.text import words
 from tests.match.support import clock, new, play, rules, seen, step, whole
 from tests.toy import Toy
 from tests.toy import rules as rules_of_toy
@@ -135,7 +136,7 @@ def test_another_place_for_the_first_step_can_be_chosen_while_the_second_is_open
     assert [entry.kind for entry in match.entries] == ['step', 'undo', 'step']
     with pytest.raises(Stale):
         match.act(0, version, first, keep=0)
-    with pytest.raises(Stale, match='1 steps so far'):
+    with pytest.raises(Stale, match=words('match.error.stale_keep', steps=1, keep=2)):
         match.act(0, None, first, keep=2)
 
 

@@ -178,11 +178,11 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
     token = view['invite']['token']
     friend.post('/api/join', json={'invite': token})
     with listening(friend, path) as message:
-        assert 'Stand up' in message()['fragments']['status']
+        assert 'data-act="leave"' in message()['fragments']['status']
         assert host.post(f'{path}/leave').json()['status'] == 'closed'
         said = message()
         assert 'has closed this table' in said['fragments']['prompt']
-        assert 'Stand up' not in said['fragments']['status']
+        assert 'data-act="leave"' not in said['fragments']['status']
         for what, body in (
             ('act', {'steps': 'a2:0'}),
             ('resign', {}),
