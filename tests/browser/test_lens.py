@@ -173,8 +173,7 @@ def test_a_column_of_the_draft_shows_what_it_brings(visit: Visit, address: str, 
 
 
 def test_arrows_of_an_order_are_as_large_as_a_finger(visit: Visit, address: str) -> None:
-    """Round the picked Commander the lens opens with them, round an order being made with the first tap; the
-    compass on the card has them, too."""
+    """Round the picked Commander the lens opens with them; the compass on an order's card has them, too."""
     page = visit(f'{address}/analysis', **PHONE)
     begin(page)
     finger(page, 'el:piece-0-d1')
@@ -185,8 +184,6 @@ def test_arrows_of_an_order_are_as_large_as_a_finger(visit: Visit, address: str)
     page.keyboard.press('Escape')
     page.locator("#acts [data-target='do:order']").tap()
     expect(page.locator('#card-order')).to_be_visible()
-    page.wait_for_timeout(400)
-    page.keyboard.press('Escape')
     compass = "[...document.querySelectorAll('#card-order [data-redraft] circle')].map((one) => one.getBoundingClientRect().width)"  # noqa: E501
     assert min(page.evaluate(compass)) >= FINGER - 1
 
