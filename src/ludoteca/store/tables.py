@@ -293,18 +293,7 @@ class Tables(Keys, Matches):
             if following := self._following(session, table_id):
                 return table_of(self._row(session, following), self._following(session, following))
             people, colours = [chair.person for chair in old.seats], live.match.colours
-            chairs = [
-                SeatRow(
-                    seat=k,
-                    kind=who.kind,
-                    level=who.level,
-                    person=people[order[k]],
-                    name=who.name,
-                    waiting=False,
-                    colour=colours[order[k]],
-                )
-                for k, who in enumerate(setup.seats)
-            ]
+            chairs = _chairs(setup, [people[k] for k in order], [colours[k] for k in order])
             row = self._new_table(
                 session, setup, chairs, old.owner, previous=old.id, hints=old.hints, series=series
             )
@@ -315,18 +304,7 @@ class Tables(Keys, Matches):
         assert match.result
         setup = replace(match.setup, imported=True)
         with self._database.write() as session:
-            chairs = [
-                SeatRow(
-                    seat=k,
-                    kind=who.kind,
-                    level=who.level[:NAME_LENGTH],
-                    person=None,
-                    name=who.name,
-                    waiting=False,
-                    colour=match.colours[k],
-                )
-                for k, who in enumerate(setup.seats)
-            ]
+            chairs = _chairs(setup, [None] * len(setup.seats), match.colours)
             row = self._new_table(session, setup, chairs, owner, begin=False)
             row.setup, row.status, row.rated = setup.json(), 'finished', False
             row.turns, row.entries, row.result = match.turns, len(match.entries), asdict(match.result)
@@ -442,6 +420,22 @@ class Tables(Keys, Matches):
             chair.kind, chair.level, chair.person, chair.name = values
             chair.colour, chair.waiting = match.colours[k], match.may_act(k)
         row.setup, row.status, row.version = setup.json(), 'running', setup.version
+
+
+def _chairs(setup: Setup, people: Sequence[str | None], colours: Sequence[str]) -> list[SeatRow]:
+    """The seats of a match whose set-up is complete."""
+    return [
+        SeatRow(
+            seat=k,
+            kind=who.kind,
+            level=who.level[:NAME_LENGTH],
+            person=people[k],
+            name=who.name,
+            waiting=False,
+            colour=colours[k],
+        )
+        for k, who in enumerate(setup.seats)
+    ]
 
 
 def _unlike(names: Sequence[str], others: Iterable[str]) -> str:

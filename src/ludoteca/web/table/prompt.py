@@ -19,7 +19,7 @@ def heading(table: TableView, panels: Sequence[Panel], at: int | None = None) ->
     players = words('web.lobby.players', n=table.match.setup.players)
     more = [stage_words(table, at)]
     more += options_words(table.game, table.match.setup.options)
-    if table.watching and not table.mine:
+    if table.watching and not table.mine and not table.match.result:
         more.append(words('web.table.you_watch'))
     if table.watching:
         more.append(words.counted('web.table.watching', table.watching))

@@ -115,7 +115,7 @@ def stage_words(table: TableView, at: int | None = None) -> str:
         return words('web.table.arrange.place')
     finished = match.finished(at)
     over = match.result is not None and finished == match.finished()
-    return match.stage(at) or words('web.table.round', n=(finished - over) // match.setup.players + 1)
+    return match.stage(at) or words('web.table.round', n=max(finished - over, 0) // match.setup.players + 1)
 
 
 def options_words(game: Game, changed: Mapping[str, Value]) -> list[str]:
