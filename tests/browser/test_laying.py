@@ -251,13 +251,13 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
 
     x, y = point(page, tile)
     swipe((x, y), (x, y - 160), 0)
-    page.wait_for_function('scrollY > 20')
+    page.wait_for_function('() => scrollY > 20')
     assert page.locator('.chosen').count() == 0
     page.wait_for_timeout(400)  # it comes to rest
     page.evaluate('scrollTo(0, 0)')
     page.wait_for_timeout(200)  # whatever is left of the swipe has been
     page.evaluate('scrollTo(0, 0)')
-    page.wait_for_function('scrollY === 0')
+    page.wait_for_function('() => scrollY === 0')
     to = place(page, places[0][1][-1])
     swipe((x, y), (to[0], to[1] + 62), 450)  # what is dragged lies above the finger
     assert held(page)

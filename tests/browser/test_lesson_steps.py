@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.lessons import Lesson, lessons, line_of
 from tests.browser import test_places as by_keys
-from tests.browser.support import LIGHT, POST, changed, finger, ready, state, told
+from tests.browser.support import LIGHT, POST, changed, drawn, finger, ready, state, told
 from tests.browser.test_laying import place
 from tests.browser.test_lessons import click, clicks, step_is
 from tests.width import games_tested, width
@@ -74,6 +74,7 @@ def tapped(page: Page, steps: list[dict[str, Any]]) -> None:
                 page.evaluate(
                     "(id) => document.getElementById(id).scrollIntoView({block: 'center'})", target[3:]
                 )
+                drawn(page)
                 finger(page, target)
             if ghost and 'rotate' in ghost[1]:
                 turned(page, step['name'], ghost[1])

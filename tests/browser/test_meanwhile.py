@@ -35,10 +35,10 @@ def test_a_page_that_is_left_during_a_motion_hears_what_comes_next(visit: Visit,
     devtools.send('Animation.enable')
     devtools.send('Animation.setPlaybackRate', {'playbackRate': 0.001})
     play_to(page, 1)
-    page.wait_for_function('document.getAnimations().length > 0')
+    page.wait_for_function('() => document.getAnimations().length > 0')
     page.evaluate(HIDE)
     play_to(page, 2)
-    page.wait_for_function("document.body.dataset.turns === '2'", timeout=10_000)
+    page.wait_for_function("() => document.body.dataset.turns === '2'", timeout=10_000)
 
 
 def test_two_quick_steps_through_a_review_end_at_the_second(visit: Visit, address: str) -> None:
@@ -67,7 +67,7 @@ def test_who_goes_on_by_the_keyboard_does_not_wait_for_a_recap(visit: Visit, add
 def test_a_click_on_a_recap_stays_in_the_present(visit: Visit, address: str) -> None:
     page = at_table(visit, address)
     play_to(page, 1)
-    page.wait_for_function("document.body.dataset.turns === '1'")
+    page.wait_for_function("() => document.body.dataset.turns === '1'")
     page.evaluate("""() => {
         const recap = document.querySelector('#recap');
         Object.assign(recap, { hidden: false, innerHTML: '<h2>Round 1</h2><ol><li>Red</li></ol>' });
@@ -81,7 +81,7 @@ def test_a_click_on_a_recap_stays_in_the_present(visit: Visit, address: str) -> 
 def test_a_switch_is_pressed_by_space_also_while_the_page_looks_back(visit: Visit, address: str) -> None:
     page = at_table(visit, address)
     play_to(page, 1)
-    page.wait_for_function("document.body.dataset.turns === '1'")
+    page.wait_for_function("() => document.body.dataset.turns === '1'")
     page.locator("button[data-drawer='settings']").click()
     page.locator("#moves button[data-at='0'], #moves [data-at='0']").first.evaluate('(one) => one.click()')
     page.wait_for_selector('.felt.looking-back')
