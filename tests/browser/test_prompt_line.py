@@ -14,12 +14,7 @@ from tests.width import width
 Visit = Callable[..., Page]
 SIZES = (390, 844), (1024, 768), (1440, 900)
 STEPS = width(6, 14)
-TABLES = [
-    (name, players)
-    for name in width(('mykerinos',), games())
-    if name != 'toy'
-    for players in width([load(name).players[-1]], list(load(name).players))
-]
+TABLES = [(name, load(name).players[-1]) for name in width(('mykerinos',), games()) if name != 'toy']
 """Narrow, a game of many buttons and one of secrets; that buttons of all games lie inside the window is held
 by test_room.py."""
 UNREACHABLE = """() => {

@@ -356,12 +356,9 @@ def test_tables_that_wait_are_seen_without_scrolling(visit: Visit, address: str)
 
 
 @pytest.mark.wide
-@pytest.mark.parametrize('players', [4, 5])
-def test_looking_back_beside_a_result_leaves_the_drawers_in_the_window(
-    visit: Visit, address: str, players: int
-) -> None:
+def test_looking_back_beside_a_result_leaves_the_drawers_in_the_window(visit: Visit, address: str) -> None:
     page = visit(address + LIGHT, 1024, 768)
-    new_table(page, address, 'myraclia', players=players)
+    new_table(page, address, 'myraclia', players=5)
     path = f'/api{page.evaluate("location.pathname")}'
     page.evaluate(PLAY, [path, 'terraform', 'result'])
     page.wait_for_selector('#result h2')
