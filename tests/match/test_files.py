@@ -216,6 +216,8 @@ def test_a_resigned_match_is_over_for_a_file() -> None:
     assert files.read(text).result == match.result
     with pytest.raises(GameError, match='only a match of two players'):
         files.read(text.replace('(seat 2)', '(seat 3)'))
+    with pytest.raises(GameError, match='^Line 9: the result is written as'):
+        files.read(text.replace('(seat 2)', f'(seat {"9" * 5000})'))
 
 
 def test_positions_of_a_replay_come_with_the_turns_that_led_to_them() -> None:

@@ -119,7 +119,14 @@ def test_a_board_of_a_match_that_runs_is_private_and_no_search_looks_at_it(guest
     assert bob.get(path).status_code == 404
     # nor does a search look at it by another way: a board of the same game, made of its position
     tree = ann.get(path).json()['tree']
-    ask(ann, f'{board(ann, data=tree)}/search', 403)
+    pasted = board(ann, data=tree)
+    ask(ann, f'{pasted}/search', 403)
+    # nor does a bot play it, or a review judge it
+    ask(ann, f'{pasted}/play-on', 403)
+    saved = open_file(ann, bob.get(f'{over(bob, "toy")}/export').text).headers['location']
+    assert ann.post(f'{saved}/review').status_code == 403
+    on = {'table': saved.rpartition('/')[2], 'turn': '0', 'play_on': 'yes'}
+    assert ann.post('/analysis', data=on).status_code == 403
     copy = f'/api/analyses/{ask(ann, f"{path}/copy", 201)["id"]}'
     assert ann.get(copy).json()['private']
     ann.post(f'{table}/resign', json={})

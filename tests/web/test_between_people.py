@@ -75,6 +75,21 @@ def test_a_bot_that_stands_in_for_the_last_other_person_opens_no_hints(guest: Gu
     assert not view['hints']
 
 
+def test_a_bot_replaces_nobody_who_is_here(guest: Guest) -> None:
+    host, other = guest(), guest()
+    seats = [{'who': 'me'}, {'who': 'open'}, {'who': 'bot', 'level': 'beginner'}]
+    path = host.post('/api/tables', json={'game': 'octiles', 'mode': 'open', 'seats': seats}).json()['url']
+    other.post(f'/api{path}/join', json={})
+    seat = other.get(f'/api{path}').json()['your_seats'][0]
+    with other.websocket_connect(f'{path}/live') as page:
+        page.send_text(HELLO)
+        page.receive_text()
+        answer = host.post(f'/api{path}/replace', json={'seat': seat})
+        name = host.get(f'/api{path}').json()['seats'][seat]['name']
+        assert (answer.status_code, answer.json()['detail']) == (400, words('web.error.present', name=name))
+    assert other.get(f'/api{path}').json()['seats'][seat]['kind'] == 'person'
+
+
 def group_link(page: str) -> str:
     """The path of the link that the host's page shows."""
     found = re.search(r'value="[^"]*(/join/[^"]+)"', page)
@@ -203,11 +218,13 @@ def test_a_rematch_begins_when_the_other_accepts_and_takes_both_there(guest: Gue
         assert words('web.lobby.answer') in lobby_row(other, path)
         assert words('web.lobby.answer') not in lobby_row(host, path)
         assert [table['waits_for_you'] for table in other.get('/api/tables').json()['mine']] == [True]
+        assert other.get(f'/api{path}').json()['waits_for_you']
         assert other.post(f'/api{path}/answer', json={'yes': True}).status_code == 200
         told = (json.loads(page.receive_text()) for _ in range(4))
         url = next(message['rematch'] for message in told if 'rematch' in message)
     assert fragments(host, path)['rematch'] == url == f'/tables/{host.get(f"/api{path}").json()["next"]}'
     assert 'rematch' not in fragments(watcher, path)
+    assert watcher.get(f'/api{path}').json()['next'] is None
     for client in (host, other):
         view = client.get(f'/api{url}').json()
         assert view['status'] == 'running'
@@ -227,6 +244,8 @@ def test_who_declines_says_so_to_the_asker_and_it_can_be_asked_again(guest: Gues
     rematch(other, path)
     other.post(f'/api{path}/answer', json={'yes': False})
     assert other.get(f'/api{path}').json()['request'] is None
+    answer = other.post(f'/api{path}/answer', json={'yes': True})
+    assert answer.json()['detail'] == words('match.error.no_request')
     rematch(other, path)
     answer = host.post(f'/api{path}/rematch', json={'best_of': 3})
     assert answer.json()['detail'] == words('match.error.request'), 'the offer was another one'

@@ -67,7 +67,7 @@ HEADERS = (
 )
 UNFINISHED = 'not over'
 _RESULT = re.compile(
-    r'(?P<ending>[\w -]+?)(?: \(seat (?P<by>\d+)\))?; outcome (?P<outcome>[\d. ]+); points (?P<points>[-\d. ]+)'  # noqa: E501
+    r'(?P<ending>[\w -]+?)(?: \(seat (?P<by>\d{1,2})\))?; outcome (?P<outcome>[\d. ]+); points (?P<points>[-\d. ]+)'  # noqa: E501
 )
 
 

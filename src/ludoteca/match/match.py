@@ -865,7 +865,7 @@ class Match:
         return self._settle(now)
 
     def _answer(self, seat: int, yes: bool, now: float) -> bool:
-        self._check_player(seat, over=self.request is not None)
+        self._check_player(seat, over=True)
         request = self._requests.check_answer(seat, yes)
         self._entries.append(Entry('answer', seat, int(yes), time=now))
         self._requests.answer(seat, yes)

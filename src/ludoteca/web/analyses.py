@@ -262,8 +262,7 @@ async def search(context: Context, access: Access, cursor: Cursor, effort: int) 
         raise Forbidden(words('web.analysis.error.private'))
     person = await context.settle()
     game = access.found.game
-    if await run_in_threadpool(_plays_others, context, person.id, game):
-        raise Forbidden(words('web.analysis.error.plays', game=load(game).title))
+    await check_plays_alone(context, game)
     context.check_rate('analyses', person.id)
     board = await run_in_threadpool(board_at, access.tree(), cursor.at)
     if board.seat < 0:
@@ -314,13 +313,15 @@ def search_key(person_id: str) -> tuple[str, str]:
     return 'analysis', person_id
 
 
-def _plays_others(context: Context, person_id: str, game: str) -> bool:
-    """Does a person play a match of this game against other people just now?"""
-    tables = context.store.tables_of(person_id)
-    return any(
+async def check_plays_alone(context: Context, game: str) -> None:
+    """Raises Forbidden while the visitor plays a match of this game against other people without hints: a
+    position that they bring may be that of the match."""
+    tables = await run_in_threadpool(context.store.tables_of, context.visitor.id)
+    if any(
         table.game == game and table.status in ('running', 'frozen') and not table.hints_open
         for table in tables
-    )
+    ):
+        raise Forbidden(words('web.analysis.error.plays', game=load(game).title))
 
 
 # ---- back to tables ----------------------------------------------------------------------------------------
@@ -331,6 +332,7 @@ async def play_on(context: Context, access: Access, at: int, seat: int | None, l
     one to move). Raises GameError."""
     if access.private:
         raise Forbidden(words('web.analysis.error.private'))
+    await check_plays_alone(context, access.found.game)
     return await _play_on(context, access.tree(), at, seat, level)
 
 
@@ -340,6 +342,8 @@ async def play_on_from(context: Context, table_id: str, turn: int | None) -> Liv
     live = await context.look_at_match(table_id)
     if await run_in_threadpool(_runs_on, context, table_id):
         raise Forbidden(words('web.analysis.error.runs'))
+    if live.match().setup.imported:
+        await check_plays_alone(context, live.table.game)
     tree, at, own, _, _ = await run_in_threadpool(_of_match, context, live, turn, None, True)
     return await _play_on(context, tree, at, None if own == SPECTATOR else own, USUAL_LEVEL)
 

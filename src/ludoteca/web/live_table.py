@@ -529,6 +529,11 @@ class LiveTable:
         self.away |= dict.fromkeys(gone, time.time())
         return bool(gone)
 
+    def is_here(self, seat: int) -> bool:
+        """True if the person of a seat has a page open, here or on another server."""
+        here = self.present() | self.here
+        return any(info.seat == seat and info.person in here for info in self.table.seats)
+
     def present(self) -> set[str]:
         """The people who have a page open here."""
         return set[str]().union(*(self._people_of(page.visitor) for page in self.pages))

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from ludoteca.game import GameError
 from ludoteca.text import words
 from ludoteca.web.access import for_keepers
+from ludoteca.web.analyses import check_plays_alone
 from ludoteca.web.context import Asked, TableId
 from ludoteca.web.layout import text_of
 from ludoteca.web.live_table import LiveTable
@@ -63,6 +64,8 @@ async def ask_for_review(context: Asked, table: TableId) -> Response:
     """Have the match at a table reviewed."""
     live = await context.look_at_match(table)
     context.check_rate('hints')
+    if live.match().setup.imported:
+        await check_plays_alone(context, live.table.game)
     await context.reviewer.ask(live)
     return RedirectResponse(f'/tables/{live.id}/review', 303)
 

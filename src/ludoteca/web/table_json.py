@@ -41,7 +41,8 @@ def table_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         'result': result_json(table.result) if table.result else None,
         'your_seats': list(table.seats_of(visitor.id)),
         'waits_for_you': table.waits_for(visitor.id),
-        'next': table.next,
+        # a rematch is private
+        'next': table.next if table.seats_of(visitor.id) else None,
         'seats': [
             {'seat': info.seat, 'kind': info.kind, 'name': info.name, 'level': info.level, 'colour': colour}
             for info, colour in zip(table.seats, table.colours, strict=True)
@@ -84,7 +85,9 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     may_choose = seat >= 0 and match.may_choose(seat)
     return {
         'status': match.status,
-        'waits_for_you': any(match.may_choose(own) for own in live.seats_of(visitor)),
+        'waits_for_you': any(
+            match.may_choose(own) or match.is_asked(own) for own in live.seats_of(visitor)
+        ),
         'sentence': match.frozen,
         'rated': match.rated,
         'seat': seat,

@@ -74,6 +74,8 @@ async def replace(context: Asked, table: TableId, given: bodies.Replace) -> Resp
     """In games of three or more; all others must agree."""
     live = await context.look(table)
     mine = live.seats_of(context.visitor)
+    if live.is_here(given.seat):
+        raise GameError(words('web.error.present', name=live.table.seats[given.seat].name))
     command = commands.AskReplace(given.seat, known_level(given.level), mine)
     return await run_command(context, live, None, command)
 
