@@ -216,7 +216,7 @@ def test_a_resigned_match_is_over_for_a_file() -> None:
     assert files.read(text).result == match.result
     with pytest.raises(GameError, match='only a match of two players'):
         files.read(text.replace('(seat 2)', '(seat 3)'))
-    with pytest.raises(GameError, match='^Line 9: the result is written as'):
+    with pytest.raises(GameError, match=r'^Line 9: the result is written as'):
         files.read(text.replace('(seat 2)', f'(seat {"9" * 5000})'))
 
 

@@ -432,6 +432,8 @@ def test_a_saved_match_opens_for_its_owner_to_be_replayed_reviewed_and_played_on
         assert [seat['kind'] for seat in played['seats']].count('bot') == len(played['seats']) - 1
         assert fits(played['position'], other.get(f'{table}/positions/{at}').json()['position'])
     assert open_file(other, text, field=True).status_code == 303
+    two = other.post('/analysis', files=[('file', ('saved.txt', text))] * 2)
+    assert (two.status_code, words('web.analysis.error.one_file') in two.text) == (400, True)
 
 
 def test_what_is_shown_of_an_imported_match_comes_through_a_restart(guest: Guest, app: FastAPI) -> None:

@@ -20,6 +20,7 @@ from starlette.testclient import TestClient
 from ludoteca.search.thinking import _stopped
 from ludoteca.store import Person, SeatPlan, Store, Table
 from ludoteca.store.models import AnalysisRow, TableRow
+from ludoteca.text import words
 from ludoteca.web.bot_player import BotPlayer
 from ludoteca.web.live_table import LiveTable
 from ludoteca.web.prepare import Preparation
@@ -185,14 +186,15 @@ def test_a_page_of_a_table_that_is_closed_says_so(guest: Guest) -> None:
         assert 'data-act="leave"' not in said['fragments']['status']
         for what, body in (
             ('act', {'steps': 'a2:0'}),
+            ('leave', {}),
+            ('colour', {'seat': 1, 'colour': 'red'}),
             ('resign', {}),
             ('hint', {}),
             ('rematch', {}),
-            ('leave', {}),
         ):
             answer = friend.post(f'{path}/{what}', json=body)
             assert answer.status_code == 400
-            assert answer.json()['detail'].endswith('.')
+            assert answer.json()['detail'] == words('store.error.closed_table'), what
     assert third.post('/api/join', json={'invite': token}).status_code == 400
     assert third.get(f'/join/{token}', headers={'Accept': 'text/html'}).status_code == 404
     assert 'invite' not in host.get(path).json()

@@ -231,7 +231,9 @@ class Tables(Keys, Matches):
             if not chairs:
                 raise GameError(words('store.error.seatless'))
             if row.status != 'open':
-                raise GameError(words('store.error.coloured'))
+                raise GameError(
+                    words(f'store.error.{"closed_table" if row.status == "closed" else "coloured"}')
+                )
             if colour and any(chair.colour == colour for chair in row.seats if chair is not chairs[0]):
                 raise GameError(words('store.error.colour', colour=colour))
             deal_colours(load(row.game).colours(row.players), [colour])  # is it one?
@@ -260,7 +262,7 @@ class Tables(Keys, Matches):
         with self._database.write() as session:
             row = self._changing(session, table_id)
             if row.status != 'open':
-                raise GameError(words('store.error.begun'))
+                raise GameError(words(f'store.error.{"closed_table" if row.status == "closed" else "begun"}'))
             chairs = [chair for chair in row.seats if chair.person == person_id]
             if row.owner == person_id:
                 row.status, chairs = 'closed', list(row.seats)

@@ -130,8 +130,8 @@ class LiveTable:
 
     def check_ready(self) -> None:
         """Raises GameError if there is no match yet."""
-        if self.table.status == 'closed' and self.table.sentence:
-            raise GameError(self.table.sentence)
+        if self.table.status == 'closed':
+            raise GameError(self.table.sentence or words('store.error.closed_table'))
         if not self.ready:
             raise GameError(words('web.error.not_ready'))
 

@@ -407,8 +407,10 @@ async def _analyses(
 async def new_analysis(request: Request, context: Asked) -> Response:
     """A new board from a form: of a match, from an address, a position, or the start of a game; or a table
     with the finished match of a file."""
-    async with request.form(max_files=1, max_fields=10) as form:
+    async with request.form(max_files=20, max_fields=10) as form:
         upload = form.get('file')
+        if len(form.getlist('file')) > 1:
+            raise GameError(words('web.analysis.error.one_file'))
         content = (await upload.read()).decode(errors='replace') if isinstance(upload, UploadFile) else ''
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     if given.get('table'):

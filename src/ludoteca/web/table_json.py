@@ -85,9 +85,7 @@ def match_json(live: LiveTable, visitor: Visitor, seat: int) -> dict[str, Any]:
     may_choose = seat >= 0 and match.may_choose(seat)
     return {
         'status': match.status,
-        'waits_for_you': any(
-            match.may_choose(own) or match.is_asked(own) for own in live.seats_of(visitor)
-        ),
+        'waits_for_you': any(match.may_choose(own) or match.is_asked(own) for own in live.seats_of(visitor)),
         'sentence': match.frozen,
         'rated': match.rated,
         'seat': seat,
