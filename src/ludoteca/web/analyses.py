@@ -316,7 +316,8 @@ def search_key(person_id: str) -> tuple[str, str]:
 async def check_plays_alone(context: Context, game: str) -> None:
     """Raises Forbidden while the visitor plays a match of this game against other people without hints: a
     position that they bring may be that of the match."""
-    tables = await run_in_threadpool(context.store.tables_of, context.visitor.id)
+    person = await context.settle()
+    tables = await run_in_threadpool(context.store.tables_of, person.id)
     if any(
         table.game == game and table.status in ('running', 'frozen') and not table.hints_open
         for table in tables
