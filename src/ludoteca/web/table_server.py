@@ -286,8 +286,6 @@ class TableServer:
                 )
                 if self.store.shared:
                     await self.catch_up(live)  # who is there
-                else:  # until they open a page
-                    live.mark_away({info.person for info in table.seats if info.person})
         elif self.store.shared:
             await self._ask_again(live)
         self.preparation.open(live.table.game)
