@@ -47,7 +47,7 @@ PLACES = ('src', 'tests', 'scripts', 'benchmarks')
 RULES = 'src/ludoteca/games/*/rules.py'
 RULES_FLOOR = 95.0
 """Least percentage of lines and branches of each game's rules that the interpreted suite runs through."""
-MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '40'))
+MINUTES = float(os.environ.get('LUDOTECA_STEP_MINUTES', '60'))
 """A step that takes longer is stopped, and has failed."""
 PROCESSES = os.environ.get('LUDOTECA_TEST_PROCESSES', str(min(max(os.cpu_count() or 2, 2), 4)))
 """Processes of the compiled suite: as many as cores, from two to four. Each reads all tests and loads all
