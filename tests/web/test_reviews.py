@@ -214,12 +214,15 @@ def test_one_click_reviews_a_match_and_everybody_gets_the_same(
 def test_the_better_turn_is_told_in_words_or_in_notation_as_its_reader_prefers(
     app: FastAPI, guest: Guest, counting: Counting, game: str
 ) -> None:
-    client = guest()
-    table = finished(client, game, turns=6)
-    client.post(f'{table}/review')
-    wait_for(client, table, 'done')
-    match = app.state.server._tables[table.rpartition('/')[2]].match()
-    judged = [turn for turn in whole_review(match, simulations=FEW).turns if turn.judged.better]
+    client, judged = guest(), []
+    for _ in range(5):  # in a match by lot every turn may be the best one
+        table = finished(client, game, turns=6)
+        client.post(f'{table}/review')
+        wait_for(client, table, 'done')
+        match = app.state.server._tables[table.rpartition('/')[2]].match()
+        judged = [turn for turn in whole_review(match, simulations=FEW).turns if turn.judged.better]
+        if judged:
+            break
     assert judged
 
     def better(turn: int) -> str:

@@ -28,6 +28,7 @@ from ludoteca.store import (
     News,
     Progress,
     Sitting,
+    StoreError,
     Table,
     added,
     goes_on,
@@ -275,7 +276,10 @@ class LiveTable:
         if self.scripted or not self.table.hints_open or person is None or not self.seats_of(visitor):
             return False
         if chosen == 'first' and person not in self._begun:
-            self._begun[person] = self.sources.earlier_games(person, self.table)
+            try:
+                self._begun[person] = self.sources.earlier_games(person, self.table)
+            except StoreError:  # the table can be looked at without the database
+                return False
         return chosen == 'always' or (chosen == 'first' and self._begun[person] < FIRST_GAMES)
 
     def change(self, action: Callable[[Match], T]) -> tuple[T, list[int] | None]:
