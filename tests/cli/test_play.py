@@ -187,7 +187,7 @@ def test_replay_checks_a_match_file_and_shows_its_turns(run: Run) -> None:
 @pytest.mark.parametrize(
     ('name', 'said', 'counts'),
     [
-        ('octiles', ' has brought all runners home and wins. Points: ', True),
+        ('octiles', ' has brought all runners to the goal and wins. Points: ', True),
         ('myrmidons', " held the other side's first row for a turn and wins.", False),
     ],
 )

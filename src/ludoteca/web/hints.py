@@ -63,11 +63,12 @@ class Hint:
         answer |= {'turn': self.turn, 'steps': self.steps}
         if stage == TURN:
             return answer | {'sentence': self.advice}
-        found = sentences(self.game.words, self.reasons)
+        reasons = self.reasons if len(self.view.actions) > 1 else ()
         why = 'web.hint.no_reason' if len(self.view.actions) > 1 else 'web.hint.no_other'
+        found = sentences(self.game.words, reasons) or (words(why),)
         return answer | {
-            'reasons': [reason.json() for reason in self.reasons],
-            'sentence': ' '.join((self.advice, *(found or (words(why),)))),
+            'reasons': [reason.json() for reason in reasons],
+            'sentence': ' '.join((self.advice, *found)),
         }
 
 

@@ -84,7 +84,8 @@ def _asks(view: View) -> Prompt:
     elif choices.patrons:
         text, help_ = say('prompt.patron', player=player), say('prompt.help.patron')
     else:
-        text, help_ = say('prompt.pass', player=player), say('prompt.help.pass')
+        keeps = s.season < C.N_SEASONS - 1 and s.stock[s.to_move] > 0
+        text, help_ = say('prompt.pass', player=player), say('prompt.help.pass') if keeps else ''
     return Prompt(text, help_, _buttons(s, choices))
 
 

@@ -50,6 +50,7 @@ from .facts import (
     token_words,
     turned_id,
     zone_id,
+    zone_of,
 )
 from .symbols import CARD, name
 
@@ -417,7 +418,7 @@ def _order(view: View) -> Card:
     over = s.phase == Phase.TOKEN
     players = tuple((view.colour(seat), player_word(seat, view.names)) for seat in seats)
     past, now = (len(seats) if over else int(s.at)), NONE if over else seats.index(int(s.to_move))
-    return _order_of(players, past, now, tuple(heap(s.zone)), int(s.round))
+    return _order_of(players, past, now, tuple(zone_of(s)), int(s.round))
 
 
 @lru_cache(maxsize=KEPT)

@@ -40,6 +40,7 @@ from .facts import (
     tile_of,
     token_words,
     turned_id,
+    zone_of,
 )
 
 # chapters of the rulebook
@@ -230,7 +231,7 @@ def _cubes(view: View, kind: str, colour: int, way: str) -> Explanation | None:
     if kind in ('draft', 'group'):
         return _column(view, colour, values)
     if kind == 'zone':
-        return Explanation.of(say, 'zone_cube', chapter=EXCHANGE, n=int(s.zone[colour]), **values)
+        return Explanation.of(say, 'zone_cube', chapter=EXCHANGE, n=zone_of(s)[colour], **values)
     if not in_turn(s):
         return None
     values |= {'player': player_word(int(s.to_move), view.names)}

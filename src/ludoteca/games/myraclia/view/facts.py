@@ -311,8 +311,13 @@ def in_turn(s: State) -> bool:
 
 
 def cubes_of(s: State, seat: int) -> list[int]:
-    """The cubes that a seat may use: its own, in its turn those of the pool."""
-    return heap(s.pool if in_turn(s) and seat == s.to_move else s.own[seat])
+    """The cubes of a seat, without those that the exchange zone lends it in its turn."""
+    return heap(s.pool - s.lent if in_turn(s) and seat == s.to_move else s.own[seat])
+
+
+def zone_of(s: State) -> list[int]:
+    """The cubes of the exchange zone, lent ones included."""
+    return heap(s.zone + s.lent)
 
 
 def free_elements(s: State, seat: int) -> list[int]:

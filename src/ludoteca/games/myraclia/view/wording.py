@@ -41,6 +41,7 @@ from .facts import (
     tile_words,
     token_words,
     winners_of,
+    zone_of,
 )
 
 KEYS = {'pass': 'p', 'end': 'e', 'reserve': 'r', 'change': 'c', 'done': 'd'}
@@ -263,8 +264,8 @@ def _now(view: View) -> Iterator[str]:
         )
         if steps := begun(s):
             yield say('text.begun', steps=', '.join(steps))
-    if s.zone.any():
-        yield say('text.zone', cubes=heap_words(heap(s.zone)))
+    if any(zone := zone_of(s)):
+        yield say('text.zone', cubes=heap_words(zone))
 
 
 def _seat_words(view: View, seat: int) -> Iterator[str]:
