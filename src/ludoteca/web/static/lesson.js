@@ -40,14 +40,13 @@ export function covered() {
   return strip && getComputedStyle(strip).position === 'sticky' ? strip.getBoundingClientRect().bottom : 0;
 }
 
-/** What was said last, and at which step. */
+/** What was said last. */
 let said = '';
-let at = '';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
- * What is said next comes into sight, wherever on the page the move before it was made; and of a new step the first thing that it points
- * at.
+ * What is said next comes into sight, wherever on the page the move before it was made; and after each move the first thing that the step
+ * points at.
  * @param {import('./board.js').Board} board
  */
 export function inSight(board) {
@@ -58,8 +57,8 @@ export function inSight(board) {
   const behavior = still.matches ? 'instant' : 'smooth';
   if (said && says !== said && !covered()) strip.scrollIntoView({ block: 'nearest', behavior });
   const first = /** @type {string[]} */ (JSON.parse(points)).find((id) => !id.startsWith('do:')); // buttons are always in sight
-  if (step !== at && first) (first.startsWith('at:') ? board.stage : pointed(first))?.scrollIntoView({ block: 'nearest', behavior });
-  [said, at] = [says, step];
+  if (first) (first.startsWith('at:') ? board.stage : pointed(first))?.scrollIntoView({ block: 'nearest', behavior });
+  said = says;
 }
 
 /**
