@@ -260,9 +260,9 @@ def test_a_finger_scrolls_at_once_and_drags_after_a_moment(visit: Visit, address
     page.wait_for_function('() => scrollY === 0')
     to = place(page, places[0][1][-1])
     swipe((x, y), (to[0], to[1] + 62), 450)  # what is dragged lies above the finger
+    expect(page.locator('#overlay .handle.confirm')).to_have_count(1)
     assert held(page)
     assert page.evaluate('scrollY') == 0
-    expect(page.locator('#overlay .handle.confirm')).to_have_count(1)
     # what is about to be laid is dragged on
     elsewhere = next(one for one in reversed(places) if one[1] != places[0][1])
     ghost = page.locator('#overlay .ghost-symbol').bounding_box()

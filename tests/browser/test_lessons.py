@@ -145,6 +145,7 @@ def test_the_way_on_is_gone_once_however_often_it_is_pressed(visit: Visit, addre
     page = visit(f'{address}/games/octiles/learn')
     page.locator('#run > form button').click()
     step_is(page, 0)
+    ready(page)
     asked = list[str]()
     page.on('request', lambda request: asked.append(request.url) if request.url.endswith('/lesson') else None)
     page.evaluate("for (let k = 0; k < 3; k++) document.getElementById('lesson-on').click()")
