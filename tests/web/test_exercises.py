@@ -26,6 +26,7 @@ from ludoteca.store import PuzzleDays, Sitting
 from ludoteca.text import words
 from ludoteca.web import exercises
 from ludoteca.web.errors import Busy
+from ludoteca.web.table.model import SeatLabel, TableView, seat_view
 from ludoteca.web.table.wording import advice
 from ludoteca.work import Conditions, Job, answers, kinds, ranks
 from ludoteca.work.jobs import packed
@@ -174,6 +175,39 @@ def test_that_an_answer_ends_the_game_is_not_said_of_the_best_turn() -> None:
     assert view is not None
     why = words('web.exercise.why', why='It is better.')
     assert view.more == f'{words("web.exercise.ends")} {why}'
+
+
+def test_a_turn_that_would_end_the_game_is_on_the_board_until_one_tries_again(guest: Guest) -> None:
+    client, game = guest(), load('octiles')
+    for puzzle in puzzles('octiles'):
+        known = as_known(game, puzzle.known(), puzzle.seat)
+        *_, end = line(game, known, puzzle.seat, puzzle.best[:1])
+        if end.after.ending:
+            break
+    path, _ = begin(client, puzzle=puzzle.id)
+
+    def drawing() -> str:
+        page = client.get(path.removeprefix('/api')).text
+        return page.partition('id="drawing"')[2].partition('<svg id="overlay"')[0]
+
+    before = drawing()
+    shown = go(client, path, 'solution').json()
+    assert (shown['turns'], shown['status']) == (0, 'running'), 'it is not played'
+    after = drawing()
+    go(client, path, 'again')
+    assert drawing() == before
+    for step in puzzle.best[0].split():  # begun by a step, as on the page
+        solved = act(client, path, step).json()
+    assert (solved['turns'], solved['exercise']['kind']) == (0, 'solved')
+    assert drawing() == after != before
+    found = Answer('solved', puzzle.best[0], puzzle.best[0], 1.0, 1.0, ends=True)
+    script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting(0, 'solved', 1, found.json()))
+    match = Match(exercises.setup_of(script.exercise, 'Ann'))
+    exercise = exercises.exercise_view(script, match, puzzle.seat)
+    labels = tuple(SeatLabel(seat.name, seat.kind) for seat in match.seats)
+    view = seat_view(TableView('', match, puzzle.seat, (puzzle.seat,), labels, exercise=exercise))
+    assert game.to_json(view.state) == game.to_json(end.after)
+    assert view.last, 'with its marks'
 
 
 @pytest.mark.usefixtures('judge_all_wrong')

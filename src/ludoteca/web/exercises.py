@@ -4,7 +4,7 @@ what refutes them, and the ways on. Puzzles are exercises; so are turning points
 An answer is judged before it is played (`prepare`), so that turn, verdict and reply are stored together. A
 search for that is a job (`work/answers.py`), so it is done by a worker if there is one. The
 match of an exercise is filled in by a guess of what the seat does not know, so it holds no truth that could
-be given away. It never ends: a turn that would end the game is judged and told, but not played.
+be given away. It never ends: a turn that would end the game is judged and shown, but not played.
 
     exercise = Exercise.of_turn(...)                              # or Exercise.of_puzzle(puzzle)
     live = await open_exercise(server, visitor, exercise)         # of web/new_tables.py: a table of one's own
@@ -362,7 +362,16 @@ def exercise_view(script: Script | None, match: Match, seat: int) -> ExerciseVie
         script.reads,
         now.kind == 'shown' and now.task < len(exercise.tasks) - 1,
         _back(exercise, grade),
+        _unplayed(script, match),
     )
+
+
+def _unplayed(script: Exercising, match: Match) -> str:
+    """The turn on show, where it would end the game and so is not played."""
+    now = script.sitting
+    if not script.reads or match.turns > script.turns_at(now.task) or not match.may_act(script.seat):
+        return ''
+    return str(now.said.get('best' if now.kind == 'shown' else 'turn', ''))
 
 
 def _back(exercise: Exercise, grade: str) -> str:

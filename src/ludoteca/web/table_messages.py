@@ -22,7 +22,8 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
     """The table as a visitor sees it from a seat. Called under the lock."""
     match, preferences = live.match(), visitor.preferences
     shared, notes, mine = live.is_shared(visitor), live.notes_of(seat), live.seats_of(visitor)
-    drawn = match, match.version(seat), match.status, tuple(sorted(notes.items()))
+    exercise = exercise_view(live.script, match, seat) if seat in mine else None
+    drawn = match, match.version(seat), match.status, tuple(sorted(notes.items())), exercise
     # do not show a bot that has chosen in secret, or that thinks about a turn that was taken back
     shows_thinking = live.thinking is not None and match.to_move == (live.thinking,)
     waits = live.preparing and not match.result
@@ -49,7 +50,7 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         begins=live.begins,
         asks_sound=visitor.person is not None and 'sound' not in visitor.person.settings,
         lesson=live.guide.view(match) if live.guide and live.guide.seat == seat in mine else None,
-        exercise=exercise_view(live.script, match, seat) if seat in mine else None,
+        exercise=exercise,
         score=live.score if live.table.previous else {},
         series=live.table.series,
         series_goes_on=live.series_goes_on,

@@ -56,7 +56,8 @@ class ExerciseView:
     """What an exercise tells: which task (from 0) of how many; `kind`: '' nothing is answered, 'wrong',
     'solved', 'shown'; what is said, and more about it. `puzzle`: the id of the puzzle; '' for other
     exercises. `reads`: is an answer on the board? `goes_on`: is there a next task after one that was
-    shown? `back`: the page that it was opened from."""
+    shown? `back`: the page that it was opened from. `unplayed`: the turn that the board shows although the
+    match stays before it, as it would end the game."""
 
     title: str
     task: int
@@ -68,6 +69,7 @@ class ExerciseView:
     reads: bool = False
     goes_on: bool = False
     back: str = '/'
+    unplayed: str = ''
 
 
 @dataclass(frozen=True)
@@ -212,8 +214,14 @@ def with_names(view: View, names: tuple[str, ...]) -> View:
 def seat_view(table: TableView) -> View:
     """The present position, as the visitor sees it. Marks show all turns of others since the visitor's own
     last turn."""
-    match, seat = table.match, table.seat
-    view, sealed = match.view(seat, settings=table.preferences.drawing), match.sealed(seat)
+    match, seat, settings = table.match, table.seat, table.preferences.drawing
+    if table.exercise and table.exercise.unplayed:
+        after = match.copy()
+        after.act(seat, None, table.exercise.unplayed, keep=0)
+        # with `at` by what the seat knows: without it a match that is over hides nothing
+        view = after.view(seat, at=after.turns, settings=settings)
+        return replace(view, names=table.names, notes=table.notes)
+    view, sealed = match.view(seat, settings=settings), match.sealed(seat)
     # a sealed step is played when all have sealed; until then it is shown as about to be done
     actions = (sealed,) if sealed is not None else view.actions if table.acts else ()
     return replace(view, actions=actions, last=match.recent(seat), names=table.names, notes=table.notes)
