@@ -8,16 +8,20 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from ludoteca.game import View
 from ludoteca.review import Judged, judge_turn, key_of, payloads
 from ludoteca.review import review as whole_review
+from ludoteca.search import as_known
 from ludoteca.text import words
 from ludoteca.web import reviewing
+from ludoteca.web.pages import review as review_pages
 from ludoteca.web.pages.review import change, luck_words, share
 from ludoteca.web.reviewing import Reviewer
 from tests.built_in import BUILT_IN
@@ -238,6 +242,44 @@ def test_the_better_turn_is_told_in_words_or_in_notation_as_its_reader_prefers(
     assert client.patch('/api/me', json={'settings': {'log': 'notation'}}).status_code == 200
     for turn in judged:
         assert better(turn.number) == f'<code>{" ".join(turn.judged.better)}</code>'
+
+
+@pytest.mark.parametrize('game', ['octiles', 'myrmidons'])
+def test_the_board_shows_the_turn_that_was_played_whether_it_was_good_or_bad(
+    app: FastAPI, guest: Guest, counting: Counting, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    client, drawn = guest(), list[tuple[View, Any]]()
+    table = finished(client, game, turns=8)
+    client.post(f'{table}/review')
+    wait_for(client, table, 'done')
+    match = app.state.server._tables[table.rpartition('/')[2]].match()
+    draw = review_pages._drawing
+
+    def noted(table: Any, view: View, ghosts: Any) -> Any:
+        drawn.append((view, ghosts))
+        return draw(table, view, ghosts)
+
+    monkeypatch.setattr(review_pages, '_drawing', noted)
+
+    def shown(**where: Any) -> tuple[View, Any]:
+        assert client.get(f'{table}/review', params=where).status_code == 200
+        return drawn.pop()
+
+    def known(state: Any, seat: int) -> Any:
+        return match.game.to_json(as_known(match.game, state, seat))
+
+    turns = match.true_turns()
+    for number, (turn, following) in enumerate(pairwise(turns), 1):
+        view, ghosts = shown(turn=number)
+        assert (view.seat, bool(view.last), ghosts) == (turn.seat, True, ())
+        if following.batch == number:  # else both were made at once, in secret
+            assert match.game.to_json(view.state) == known(following.states[0], turn.seat)
+    review = whole_review(match, simulations=FEW)
+    worse = next(turn.number for turn in review.turns if turn.judged.better)
+    view, ghosts = shown(turn=worse, line='better')
+    assert match.game.to_json(view.state) == known(turns[worse - 1].states[0], view.seat)
+    assert ghosts, 'the better turn is on the position in which it could be played'
+    assert shown(turn=worse, line='better', step=999)[1] == ()
 
 
 def test_a_line_says_that_what_its_player_did_not_know_is_guessed(

@@ -1,5 +1,5 @@
 """The page of a review: the turning points, one turn on the board as its player knew it, with the better turn
-on it and lines to play through; the expected outcome over the match, what luck was, and every turn with its
+and lines to play through; the expected outcome over the match, what luck was, and every turn with its
 judgement. A player of the match sees only their own turns, until they ask for all."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 from ludoteca.drawing.graphs import Mark, share_graph
 from ludoteca.drawing.svg import joined, tag, use
 from ludoteca.drawing.svg import words as svg_words
-from ludoteca.game import Event, GameError, Ghost, State, View
+from ludoteca.game import GameError, Ghost, State, View
 from ludoteca.match import LogRow
 from ludoteca.puzzles import exercise_of_turn
 from ludoteca.review import Judged, Review, Reviewed, seeds_of
@@ -380,18 +380,19 @@ def _told(table: TableView, turn: Reviewed, rows: Mapping[int, LogRow]) -> h.Nod
 
 
 def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
-    """One turn: the board as its player knew it, with the better turn as a ghost or a line that is played
-    through; what was better and why."""
+    """One turn: the board after it as its player knew it, or a line that is played through, with the better
+    turn as a ghost at its beginning; what was better and why."""
     turn = review.turns[place.turn - 1]
     judged, seat = turn.judged, turn.judged.seat
     played = table.match.true_turns()[place.turn - 1]
     known = as_known(table.game, played.states[0], seat)
     steps = _line(table, known, turn, place)
-    shown, events = known, tuple[Event, ...]()
-    if place.line != 'board' and steps[: place.step]:
-        shown, events = steps[place.step - 1].after, steps[place.step - 1].events
-    better = line(table.game, known, seat, judged.better)
-    ghosts = _ghosts(table, better) if place.line == 'board' else ()
+    better, view = line(table.game, known, seat, judged.better), View(known, seat)
+    ghosts = _ghosts(table, better) if place.line == 'better' and not place.step else ()
+    if place.line == 'board':
+        view = table.match.view(seat, at=place.turn)
+    elif done := steps[: place.step]:
+        view = View(done[-1].after, seat, last=done[-1].events)
     number, name = place.turn, table.name(seat)
     numbers = [one.number for one in review.turns if one.judged.seat in _seats(table, place)]
     return h.section('#turn.card.turn', tabindex='-1', aria_labelledby='turn-title')[
@@ -407,7 +408,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
             _to(place, numbers, 'next', words('web.review.after')),
         ],
         h.div('.turn-board')[
-            _drawing(table, View(shown, seat, (), (), events), ghosts),
+            _drawing(table, view, ghosts),
             h.div('.turn-text')[
                 h.p('.did')[_told(table, turn, rows)],
                 h.p('.sizes')[_sizes(turn)],
@@ -498,7 +499,7 @@ def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: Table
             [
                 h.a(
                     '.btn.s',
-                    href=replace(place, line=kind, step=0 if kind == 'board' else 1).href(),
+                    href=replace(place, line=kind, step=int(kind == 'played')).href(),
                     aria_current='true' if kind == chosen else None,
                 )[words(f'web.review.way.{kind}')]
                 for kind in kinds
