@@ -25,6 +25,14 @@ PLACES = """() => ['#drawing', '#prompt', '#acts', "#acts [data-act='hint']"].ma
     return [x, y, width, height];
 })"""
 
+COVERED = """() => {
+    const { left, top, right, bottom } = document.getElementById('bubble').getBoundingClientRect();
+    return [...document.querySelectorAll('#overlay :is(.hint, .ghost-symbol)')]
+        .map((one) => one.getBoundingClientRect())
+        .filter((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top).length;
+}"""
+"""How much of what a hint shows on the board its sentence covers."""
+
 
 def rings(page: Page) -> int:
     """How many things are pointed at, on the board and beside it, buttons included."""
@@ -58,6 +66,7 @@ def test_a_hint_is_told_in_stages_and_then_played_whole(
         expect(page.locator('#speak')).to_contain_text(told['sentence'])
         stage = told.get('next', WHY)
         assert page.evaluate(PLACES) == lies
+        assert page.evaluate(COVERED) == 0
         ghosts = page.locator('#overlay .ghost-symbol').count()
         assert rings(page) + ghosts > 0 or 'steps' in told
         assert 'steps' in told or not ghosts

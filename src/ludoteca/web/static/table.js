@@ -799,7 +799,7 @@ const hints = new Hint(turn, {
     if (on) announce(page.words.thinking ?? '');
     felt.classList.toggle('thinking', on);
   },
-  say: (text) => bubble(text, null, 'tip'),
+  say: (text) => bubble(text, null, 'tip hint'),
   labelled: keepKeyboard,
 });
 
