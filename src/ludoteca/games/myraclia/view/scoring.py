@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -210,11 +211,16 @@ def _table(columns: Sequence[Column], lines: Sequence[ScoreLine]) -> Iterator[Ma
             role='img',
             aria_label=column.player,
         )
-    for k, line in enumerate(lines):
+    for k in range(0, len(lines), 2):
         y = HEAD + ROW * k
-        if k % 2 == 0:
-            yield tag('rect', y=y, width=NAMES - 8, height=ROW, rx=4, fill=var('surface-2'), fill_opacity=0.8)
-        yield _row(line, middles, y)
+        yield tag('rect', y=y, width=NAMES - 8, height=ROW, rx=4, fill=var('surface-2'), fill_opacity=0.8)
+    y = HEAD
+    for about, rows in groupby(lines, lambda line: line.about):
+        texts = [_row(line, middles, y + ROW * k) for k, line in enumerate(rows)]
+        box = {'x': -3, 'y': y - 3, 'width': CARD + 6, 'height': ROW * len(texts) + 6}
+        hit = tag('rect', class_='hit', fill='none', pointer_events='all', **box)
+        yield tag('g', hit, *texts, data_about=about)
+        y += ROW * len(texts)
     yield tag('path', d=f'M0 {number(low + 2)}H{number(CARD)}', stroke=var('line-strong'))
     yield card_text(say('card.scoring.total'), 5, low + 20, 13.5, 700, 'text', 'start')
     yield joined(
@@ -236,5 +242,4 @@ def _row(line: ScoreLine, columns: tuple[float, ...], y: float) -> Markup:
             card_text(str(n), x, low, 13, 650, 'text' if n else 'text-3')
             for n, x in zip(line.points, columns, strict=True)
         ),
-        data_about=line.about,
     )
