@@ -303,3 +303,15 @@ def test_a_game_is_played_by_ear(visit: Visit, address: str, opened: Opened) -> 
 def test_no_violation_in_the_list(visit: Visit, address: str, game: str) -> None:
     page = begin(visit, address, game, bypass_csp=True)
     assert violations(page) == {}
+
+
+def test_what_is_typed_before_its_script_is_there_is_kept(visit: Visit, address: str) -> None:
+    page = at_table(visit, address, 'octiles')
+    page.route('**/places*.js', lambda route: None)
+    page.keyboard.press('Tab')
+    page.keyboard.press('Enter')
+    page.locator('#typed input').fill('a1')
+    page.keyboard.press('Enter')
+    page.wait_for_timeout(300)
+    assert '?' not in page.url
+    expect(page.locator('#typed input')).to_have_value('a1')

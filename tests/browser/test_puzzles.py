@@ -80,6 +80,7 @@ def test_a_puzzle_of_several_turns_is_solved_by_keys_on_a_phone(visit: Visit, ad
     page.locator(f"form:has(input[value='{puzzle.id}']) button").press('Enter')
     ready(page)
     page.locator("button.skip[data-act='places']").press('Enter')
+    page.wait_for_function("() => document.activeElement.matches('#places [data-place]')")
     for number, best in enumerate((puzzle.best, *(one.best for one in puzzle.then))):
         page.wait_for_selector(f"#lesson[data-step='{number}'][data-kind='open']")
         page.locator('#typed input').fill(best[0])

@@ -98,7 +98,7 @@ def _film() -> h.Element:
     """A film of the match, and how far it has come."""
     kinds = [(kind, kind.upper()) for kind in film.KINDS if film.can_make(kind)]
     later, making = words('web.film.from'), words('web.film.progress')
-    return h.form('#film.film', data_state='', data_again=words('web.film.again'))[
+    return h.form('#film.film', method='dialog', data_state='', data_again=words('web.film.again'))[
         h.label('.field')[
             h.span[words('web.film.title')],
             h.select(name='kind')[[h.option(value=kind)[label] for kind, label in kinds]],

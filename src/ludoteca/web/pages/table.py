@@ -245,7 +245,8 @@ def _listed(parts: Parts) -> h.Element:
             h.h2[title],
             h.button('.ibtn', type='button', aria_label=close, **{'data-act': 'places'})[icon('close', 18)],
         ],
-        h.form('#typed.typed')[
+        # 'dialog': sent before its script is there, it does nothing, and keeps what was typed
+        h.form('#typed.typed', method='dialog')[
             h.label[
                 typed,
                 h.input(
@@ -357,7 +358,7 @@ def _chat_form(seated: bool) -> h.Element:
     if not seated:
         return h.p('.chat-form')[words('web.chat.seatless')]
     placeholder = words('web.chat.placeholder')
-    return h.form('#chat-form.chat-form')[
+    return h.form('#chat-form.chat-form', method='dialog')[
         h.input(
             type='text',
             name='text',
@@ -390,7 +391,7 @@ def _settings(preferences: Preferences, game: Game) -> h.Element:
     keys += [('arrows', '← →'), ('can', '. ,'), ('space', 'K'), ('speed', '+ −'), ('escape', 'Esc')]
     if game.hidden:
         keys.append(('p', 'P'))
-    return h.form('#settings-form.stack')[
+    return h.form('#settings-form.stack', method='dialog')[
         switch('sound', preferences.sound),
         choice('theme', ('system', 'light', 'dark'), preferences.theme),
         choice('confirm', ('auto', 'on', 'off'), preferences.confirm),

@@ -287,7 +287,7 @@ def note(study: StudyView, view: View, turn: str) -> h.Element:
             _marks(study, view),
         ]
     return h.div('#note.stack')[
-        h.form('#note-form.stack', data_node=str(node.id))[
+        h.form('#note-form.stack', method='dialog', data_node=str(node.id))[
             h.label('.field')[
                 h.span[words('web.analysis.name')],
                 h.input(
@@ -350,7 +350,7 @@ def _mark_form(view: View, game: Game) -> h.Node:
     options = [h.option(value=element)[name] for element, name in names.items()]
     return h.details[
         h.summary[words('web.analysis.by_name')],
-        h.form('#mark-form.stack')[
+        h.form('#mark-form.stack', method='dialog')[
             h.label('.field')[h.span[words('web.analysis.mark.at')], h.select(name='at')[options]],
             h.label('.field')[
                 h.span[words('web.analysis.mark.to')],
@@ -436,7 +436,7 @@ def first_own_turn(tree: Tree, at: int, seat: int) -> tuple[int, Node] | None:
 
 def _play_on(study: StudyView) -> h.Element:
     colours = study.board.match.colours
-    return h.form('#play-on.stack')[
+    return h.form('#play-on.stack', method='dialog')[
         h.h3[words('web.analysis.play_on')],
         h.label('.field')[
             h.span[words('web.analysis.play_on.seat')],
@@ -473,7 +473,7 @@ def _sharing(study: StudyView) -> h.Element:
 
 
 def _rename(study: StudyView) -> h.Element:
-    return h.form('#title-form.stack')[
+    return h.form('#title-form.stack', method='dialog')[
         h.label('.field')[
             h.span[words('web.analysis.title')],
             h.input(

@@ -44,7 +44,7 @@ def _favourites(table: TableView) -> h.Element | None:
             h.h2[words('web.table.arrange.title')], not rows and h.span[words('web.table.arrange.none')]
         ],
         rows and h.ul('.favourites')[rows],
-        h.form('#favourite-form.keep')[
+        h.form('#favourite-form.keep', method='dialog')[
             h.input(
                 type='text',
                 name='name',
