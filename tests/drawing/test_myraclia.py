@@ -867,6 +867,7 @@ def test_what_matters_can_be_read_on_a_phone() -> None:
 
 
 def test_buttons_can_be_hit_with_a_finger() -> None:
+    """They are rectangles; what is only explained may be smaller."""
     for view in some_of(4, 10, 7):
         for card in MYRACLIA.cards(view):
             for width, height in re.findall(

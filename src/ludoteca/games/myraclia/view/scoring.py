@@ -217,8 +217,8 @@ def _table(columns: Sequence[Column], lines: Sequence[ScoreLine]) -> Iterator[Ma
     y = HEAD
     for about, rows in groupby(lines, lambda line: line.about):
         texts = [_row(line, middles, y + ROW * k) for k, line in enumerate(rows)]
-        box = {'x': -3, 'y': y - 3, 'width': CARD + 6, 'height': ROW * len(texts) + 6}
-        hit = tag('rect', class_='hit', fill='none', pointer_events='all', **box)
+        frame = f'M-3 {number(y - 3)}H{number(CARD + 3)}v{number(ROW * len(texts) + 6)}H-3z'
+        hit = tag('path', d=frame, class_='hit', fill='none', pointer_events='all')
         yield tag('g', hit, *texts, data_about=about)
         y += ROW * len(texts)
     yield tag('path', d=f'M0 {number(low + 2)}H{number(CARD)}', stroke=var('line-strong'))
