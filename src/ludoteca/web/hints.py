@@ -63,8 +63,9 @@ class Hint:
         answer |= {'turn': self.turn, 'steps': self.steps}
         if stage == TURN:
             return answer | {'sentence': self.advice}
-        reasons = self.reasons if len(self.view.actions) > 1 else ()
-        why = 'web.hint.no_reason' if len(self.view.actions) > 1 else 'web.hint.no_other'
+        reasons, why = self.reasons, 'web.hint.no_reason'
+        if len(self.view.actions) == 1:
+            reasons, why = (), 'web.hint.no_other'
         found = sentences(self.game.words, reasons) or (words(why),)
         return answer | {
             'reasons': [reason.json() for reason in reasons],

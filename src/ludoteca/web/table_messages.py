@@ -23,7 +23,8 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
     match, preferences = live.match(), visitor.preferences
     shared, notes, mine = live.is_shared(visitor), live.notes_of(seat), live.seats_of(visitor)
     exercise = exercise_view(live.script, match, seat) if seat in mine else None
-    drawn = match, match.version(seat), match.status, tuple(sorted(notes.items())), exercise
+    unplayed = exercise.unplayed if exercise else ''
+    drawn = match, match.version(seat), match.status, tuple(sorted(notes.items())), unplayed
     # do not show a bot that has chosen in secret, or that thinks about a turn that was taken back
     shows_thinking = live.thinking is not None and match.to_move == (live.thinking,)
     waits = live.preparing and not match.result
