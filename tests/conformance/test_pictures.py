@@ -524,6 +524,6 @@ def test_every_text_of_a_board_is_legible_on_a_small_laptop(usual: Case) -> None
         small = {
             text
             for size, text in text_sizes(drawing)
-            if size * BOARD / side < (7 if re.fullmatch('[A-Z]', text) else 10)  # a letter repeats a colour
+            if size * BOARD / side < (8 if re.fullmatch('[A-Z]', text) else 10)  # a letter repeats a colour
         }
         assert not small, (usual, side, sorted(small)[:8])

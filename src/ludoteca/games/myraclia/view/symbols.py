@@ -39,6 +39,7 @@ COIN = 15.0  # of an Eternity token
 STAR = 16.0  # of the points printed on a tile
 SPRING = 16.5  # of a released element
 TURNING = 19.0  # of a free element
+GIVEN = 19.7  # width of the cube in either: its letter is legible on the largest planet
 BADGE = 13.5  # of a surface's badge
 CRACKS, LANDS = 8, 3  # how many patterns there are of each
 INK, CREAM, NIGHT = '#1d1f26', '#fff8ea', '#141725'
@@ -301,7 +302,7 @@ def _spring(colour: str) -> Markup:
             tag('path', d=rays, stroke='#2e2418', stroke_width=4.6, stroke_linecap='round'),
             tag('path', d=rays, stroke='#fff3d6', stroke_width=2.4, stroke_linecap='round'),
             tag('circle', r=SPRING, fill=CREAM, stroke='#2e2418', stroke_width=1.8),
-            use(name(f'cube-{colour}'), f'scale({18 / CUBE:.3g})'),
+            use(name(f'cube-{colour}'), f'scale({GIVEN / CUBE:.3g})'),
         )
     )
 
@@ -316,7 +317,7 @@ def _turning(colour: str) -> Markup:
             tag('circle', r=TURNING + 2, fill=CREAM, stroke='#17181d', stroke_width=1.2),
             tag('path', d=data, fill='none', stroke='#0b6b43', stroke_width=3.8),
             tag('path', d=tip, fill='#0b6b43'),
-            use(name(f'cube-{colour}'), f'scale({19 / CUBE:.3g})'),
+            use(name(f'cube-{colour}'), f'scale({GIVEN / CUBE:.3g})'),
         )
     )
 
