@@ -11,6 +11,7 @@ import pytest
 from ludoteca.game import GameError, load
 from ludoteca.match import files
 from ludoteca.research.study import Study
+from ludoteca.research.study_report import report
 from tests.components.sets import FOLDER
 
 MORE_POINTS = {'game': 'myriath', 'title': 'More for the first', 'handicap': [3, 0, 0.5, 1]}
@@ -41,8 +42,7 @@ def test_a_study_compares_component_sets_game_by_game(mine: str, tmp_path: Path)
     points, turns = pair['figures']['points'], pair['figures']['turns']
     assert (points['value'], points['low'], points['high']) == (1.5, 1.5, 1.5), 'three for one of two seats'
     assert turns['value'] == 0
-    text = (folder / 'report.html').read_text()
-    assert 'More for the first' in text
+    assert 'More for the first' in report(study, found)
     assert study.play(folder) == 0, 'what is there is not played again'
     games = [files.read(path.read_text()).game.name for path in study.write_matches(folder, 3)]
     assert games == [own, other]

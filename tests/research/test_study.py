@@ -21,6 +21,7 @@ from ludoteca.research.fingerprint import fingerprint, written
 from ludoteca.research.game_figures import decided, drama, figures_of, lead_changes
 from ludoteca.research.simulate import simulate
 from ludoteca.research.study import Study
+from ludoteca.research.study_report import write_report
 from ludoteca.research.tournament import Tournament
 from tests.cli.conftest import Run, Start, run, start
 from tests.width import width
@@ -111,7 +112,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> tuple[Study, Path, dict[str
     folder = tmp_path_factory.mktemp('studies') / 'toy'
     study = Study.of('toy', [2, 3], ['random'], ['all'], games=24, seed=5)
     study.play(folder)
-    return study, folder, study.write_summary(folder)
+    found = study.write_summary(folder)
+    write_report(study, found, folder)
+    return study, folder, found
 
 
 def test_cells_play_the_games_of_a_simulation(tmp_path: Path) -> None:
@@ -226,7 +229,7 @@ def test_every_game_is_studied_with_all_its_options(name: str, tmp_path: Path) -
     vary = ['all'] if game.options.values() else []
     study = Study.of(name, game.players, ['random', 'yardstick'], vary, games=3, seed=2)
     study.play(tmp_path / name)
-    study.write_summary(tmp_path / name)
+    write_report(study, study.write_summary(tmp_path / name), tmp_path / name)
     for path in study.write_matches(tmp_path / name, 2):
         assert files.read(path.read_text()).result
 
@@ -240,7 +243,7 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     more = Study.of('toy', vary=['long'], games=30, seed=1)
     assert more.play(tmp_path / 'study') == 60, 'cells with what is varied in their names are others'
     assert more.play(tmp_path / 'study') == 0
-    more.write_summary(tmp_path / 'study')
+    write_report(more, more.write_summary(tmp_path / 'study'), tmp_path / 'study')
 
 
 def test_games_that_stand_in_two_files_count_once(tmp_path: Path) -> None:

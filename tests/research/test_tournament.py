@@ -24,6 +24,7 @@ from ludoteca.research.programs import ProgramBot, running, taking_part
 from ludoteca.research.ratings import Seen, chance, fit
 from ludoteca.research.stopping import Sequential, Width
 from ludoteca.research.tournament import Tournament, compete, summary
+from ludoteca.research.tournament_report import write_report
 from tests.cli.conftest import Run, run
 from tests.width import width
 
@@ -80,7 +81,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> tuple[Tournament, Path, dic
     tournament = Tournament.of(
         'toy', ['random', 'yardstick'], 3, load('toy').options.read({'long': True}), seed=3
     )
-    return tournament, folder, compete(tournament, 20, folder)
+    found = compete(tournament, 20, folder)
+    write_report(tournament, found, folder)
+    return tournament, folder, found
 
 
 def test_games_of_a_block_begin_alike_and_are_kept(toy: tuple[Tournament, Path, dict[str, Any]]) -> None:

@@ -494,11 +494,7 @@ def ladder(
 ) -> None:
     from ludoteca.cli import matches
 
-    raise typer.Exit(
-        matches.ladder(
-            _any_with(game, components), out, games, players, levels, seed, workers, executor, json
-        )
-    )
+    matches.ladder(_any_with(game, components), out, games, players, levels, seed, workers, executor, json)
 
 
 @app.command(help=_help('serve'))

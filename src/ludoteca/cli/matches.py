@@ -106,10 +106,9 @@ def ladder(
     workers: int | None,
     executor: str | None,
     as_json: bool,
-) -> int:
-    """Play what a ladder's file lacks and print where the levels stand; the exit status. Stopped by the
-    keyboard it prints what is known by then."""
-    from ludoteca.cli import INTERRUPTED
+) -> None:
+    """Play what a ladder's file lacks and print where the levels stand. Raises KeyboardInterrupt if it is
+    stopped, after it has printed what is known by then."""
     from ludoteca.game import games as known
     from ludoteca.game import load
     from ludoteca.research import ladder as module
@@ -122,7 +121,7 @@ def ladder(
         [_whole_number('--players', part) for part in (players or '').split(',') if part.strip()],
         [level.strip() for level in levels.split(',')] if levels else list(LEVELS),
     )
-    status, path = 0, Path(out)
+    stopped, path = None, Path(out)
     try:
         with (
             given_executor(executor, workers) as elsewhere,
@@ -137,15 +136,15 @@ def ladder(
                 executor=elsewhere,
                 progress=lambda *_: advance(1),
             )
-    except KeyboardInterrupt:
-        status, found = INTERRUPTED, module.standings(path, wanted, seed)
+    except KeyboardInterrupt as interrupt:
+        stopped, found = interrupt, module.standings(path, wanted, seed)
     if as_json:
         print_json([one.json() for one in found])
     else:
         _print_ladder(found, seed)
-    if status:
+    if stopped is not None:
         print(words('cli.ladder.stopped'), file=sys.stderr)
-    return status
+        raise stopped
 
 
 def _whole_number(option: str, text: str) -> int:

@@ -37,7 +37,8 @@ def study(
 ) -> None:
     """Play what the folder lacks, write figures, report and match files, and print the figures."""
     from ludoteca.game import load
-    from ludoteca.research.study import REPORT, Study, read_study
+    from ludoteca.research.study import Study, read_study
+    from ludoteca.research.study_report import write_report
     from ludoteca.search import cores
 
     game, folder = load(name), Path(out)
@@ -60,6 +61,7 @@ def study(
     ):
         played = asked.play(folder, cores() if threads is None else threads, advance, elsewhere)
     found = asked.write_summary(folder)
+    page = write_report(asked, found, folder)
     written = [path for number in matches for path in asked.write_matches(folder, number)]
     if as_json:
         print_json(found)
@@ -67,9 +69,7 @@ def study(
     _print_cells(asked, found)
     _print_differences(asked, found)
     total = games * len(asked.cells)
-    print(
-        words('cli.study.written', new=f'{played:,}', found=f'{total - played:,}', path=str(folder / REPORT))
-    )
+    print(words('cli.study.written', new=f'{played:,}', found=f'{total - played:,}', path=str(page)))
     for path in written:
         print(words('cli.study.match', path=str(path)))
 

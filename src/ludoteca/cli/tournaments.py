@@ -39,8 +39,8 @@ def tournament(
     from ludoteca.game import load
     from ludoteca.research import stopping
     from ludoteca.research.plots import compact
-    from ludoteca.research.tournament import REPORT, Tournament, compete, read_tournament
-    from ludoteca.research.tournament_report import cross_table, standings
+    from ludoteca.research.tournament import Tournament, compete, read_tournament
+    from ludoteca.research.tournament_report import cross_table, standings, write_report
     from ludoteca.search import cores
 
     if sims is not None and time is not None:
@@ -72,6 +72,7 @@ def tournament(
             executor=elsewhere,
             progress=advance,
         )
+    report = write_report(asked, found, folder) if folder is not None else None
     if as_json:
         print_json(found)
         return
@@ -96,8 +97,8 @@ def tournament(
     )
     if found['decision']:
         print(found['decision'])
-    if folder is not None:
-        print(words('cli.arena.kept', games=f'{found["games"]:,}', folder=out, report=str(folder / REPORT)))
+    if report is not None:
+        print(words('cli.arena.kept', games=f'{found["games"]:,}', folder=out, report=str(report)))
 
 
 def _program(text: str) -> tuple[str, str]:

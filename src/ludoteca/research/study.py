@@ -43,7 +43,7 @@ from ludoteca.research.study_rows import Cell, check_cells, read_columns, write_
 from ludoteca.text import words
 
 FORMAT = 1
-HEAD, SUMMARY, REPORT, MATCHES = 'study.json', 'summary.json', 'report.html', 'matches'
+HEAD, SUMMARY, MATCHES = 'study.json', 'summary.json', 'matches'
 EVERY = 'all'
 """In place of an option's name: every declared option in turn, each with all its values."""
 
@@ -342,7 +342,7 @@ class Study:
         cells = [Cell(folder / 'games' / cell.name, self.job(cell)) for cell in self.cells]
         check_cells(cells)
         _make(folder)
-        _write(folder / HEAD, json.dumps(self.head(), indent=2))
+        write_text(folder / HEAD, json.dumps(self.head(), indent=2))
         return write_watched(cells, self.games, processes=processes, executor=executor, progress=progress)
 
     def summary(self, folder: Path) -> dict[str, Any]:
@@ -366,12 +366,10 @@ class Study:
         }
 
     def write_summary(self, folder: Path) -> dict[str, Any]:
-        """Write the figures and the report; returns the figures."""
-        from ludoteca.research.study_report import report
-
+        """Write the figures, and return them. Raises GameError if games are missing, or the file cannot be
+        written."""
         found = self.summary(folder)
-        _write(folder / SUMMARY, json.dumps(found, indent=2))
-        _write(folder / REPORT, report(self, found))
+        write_text(folder / SUMMARY, json.dumps(found, indent=2))
         return found
 
     def check_number(self, number: int) -> None:
@@ -389,7 +387,7 @@ class Study:
             games = self.job(cell).watched()
             text = match_text(self.job(cell).loaded, games, number, games.actions(number))
             found.append(folder / MATCHES / f'{cell.name}-{number}.txt')
-            _write(found[-1], text)
+            write_text(found[-1], text)
         return found
 
     # ---- figures
@@ -478,7 +476,8 @@ def _make(folder: Path) -> None:
         raise _not_written(folder, problem) from problem
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Write a file of a study as a whole. Raises GameError if that is not possible."""
     try:
         write_whole(path, text.encode())
     except OSError as problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import htpy as h
@@ -13,12 +14,20 @@ from ludoteca.research import plots
 from ludoteca.research.intervals import Interval
 from ludoteca.research.plots import compact, percent_between
 from ludoteca.research.report_page import figure, page, table
-from ludoteca.research.study import BY, COMPONENTS, GENERAL, PICKED, Setting, Study, is_share
+from ludoteca.research.study import BY, COMPONENTS, GENERAL, PICKED, Setting, Study, is_share, write_text
 from ludoteca.text import words
 from ludoteca.text.numbers import with_minus
 
+REPORT = 'report.html'
 PLOTTED = tuple(name for name in GENERAL if name not in ('actions', 'branching_max'))
 """Figures whose differences are plotted; tables have all."""
+
+
+def write_report(study: Study, found: Mapping[str, Any], folder: Path) -> Path:
+    """Write the report of a study's figures (`Study.summary`), and return its file. Raises GameError if that
+    is not possible."""
+    write_text(folder / REPORT, report(study, found))
+    return folder / REPORT
 
 
 def report(study: Study, found: Mapping[str, Any]) -> str:

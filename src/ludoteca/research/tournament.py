@@ -43,7 +43,7 @@ from ludoteca.search import Bot, make_bot
 from ludoteca.text import words
 
 FORMAT = 1
-HEAD, GAMES, MATCHES, SUMMARY, REPORT = 'arena.json', 'games.jsonl', 'matches', 'summary.json', 'report.html'
+HEAD, GAMES, MATCHES, SUMMARY = 'arena.json', 'games.jsonl', 'matches', 'summary.json'
 MOST_SEATINGS = 100_000  # of one round
 
 
@@ -266,10 +266,7 @@ def compete(
     counted = [played[number] for number in range(referee.counted) if number in played]
     found_ = summary(tournament, counted, referee.decision)
     if folder is not None:
-        from ludoteca.research.tournament_report import report
-
         write_whole(folder / SUMMARY, json.dumps(found_, indent=2).encode())
-        write_whole(folder / REPORT, report(tournament, found_).encode())
     return found_
 
 

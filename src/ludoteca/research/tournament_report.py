@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import htpy as h
@@ -10,8 +11,11 @@ import htpy as h
 from ludoteca.research import plots
 from ludoteca.research.plots import compact, percent_between
 from ludoteca.research.report_page import figure, page, table
+from ludoteca.research.rows import write_whole
 from ludoteca.research.tournament import Tournament, interval_of
 from ludoteca.text import words
+
+REPORT = 'report.html'
 
 
 def standings(found: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
@@ -46,6 +50,12 @@ def cross_table(found: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
         for k, bot in enumerate(bots)
     ]
     return [words('tournament.against'), *bots], rows
+
+
+def write_report(tournament: Tournament, found: Mapping[str, Any], folder: Path) -> Path:
+    """Write the report of a tournament's figures (`tournament.summary`), and return its file."""
+    write_whole(folder / REPORT, report(tournament, found).encode())
+    return folder / REPORT
 
 
 def report(tournament: Tournament, found: Mapping[str, Any]) -> str:
