@@ -11,7 +11,8 @@ import pytest
 
 import ludoteca
 from ludoteca.game import GameError, load, variant
-from ludoteca.game.components import ComponentSet, checked_set, differences, exported, table_of, text_of
+from ludoteca.game.components import ComponentSet, checked_set, exported, table_of, text_of
+from ludoteca.game.variants import differences
 from ludoteca.text import words
 from tests.components.sets import FOLDER, GAMES, second
 from tests.conformance.harness import is_sentence

@@ -14,7 +14,8 @@ import pytest
 
 import ludoteca
 from ludoteca.game import Game, GameError, load, variant
-from ludoteca.game.components import exported, forget, kept_in
+from ludoteca.game.components import exported
+from ludoteca.game.variants import forget, kept_in
 from ludoteca.kernel import compiled
 from ludoteca.match import Match, Setup, files
 from ludoteca.research.fingerprint import fingerprint

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from ludoteca.game import GameError, components, load, variant
-from ludoteca.game.components import forget
+from ludoteca.game import GameError, load, variant, variants
+from ludoteca.game.variants import forget
 from ludoteca.research import processes, rows, simulate, stamps
 from ludoteca.research.executors import check_executor, opened
 from ludoteca.research.processes import AHEAD, Pace, results, workers_of
@@ -289,7 +289,7 @@ def test_a_job_says_which_versions_it_was_made_with(
 
 def test_a_component_set_goes_with_its_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker is a process of another computer: it does not find the set by its hash."""
-    monkeypatch.setattr(components, '_kept', lambda *_: None)
+    monkeypatch.setattr(variants, '_kept', lambda *_: None)
     game = variant('octiles', SETS / 'octiles.json', keep=False)
     stamp = stamps.stamp_of([game.name])
     job = stamps.packed(title_of, (game.name, game.options()))

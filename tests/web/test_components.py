@@ -14,8 +14,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import Game, load, variant
-from ludoteca.game.components import exported, forget, kept_in, table_of
+from ludoteca.game.components import exported, table_of
 from ludoteca.game.kinds import Several
+from ludoteca.game.variants import forget, kept_in
 from ludoteca.kernel import compile as forms
 from ludoteca.store import Store
 from ludoteca.text import capitalized, words

@@ -6,7 +6,8 @@ import sys
 
 from ludoteca.cli.common import STDIN, fail, print_json, read_text, write_file
 from ludoteca.game import load, variant
-from ludoteca.game.components import differences, exported, parsed, table_of, text_of
+from ludoteca.game.components import exported, parsed, table_of, text_of
+from ludoteca.game.variants import differences
 from ludoteca.text import words
 
 MOST_SHOWN = 20  # values that differ; --json prints all

@@ -11,12 +11,13 @@ view            what drawings and pages are made of
 position        a position to play with
 registry        games are found by their names
 json_fields     what all readers of positions check
-components      own component sets: a game with other printed values
+components      own component sets: other printed values
+variants        games with a component set
 kinds           kinds of printed values
 """
 
 from ludoteca.game.chance import Chance
-from ludoteca.game.components import ComponentSet, Table, variant
+from ludoteca.game.components import ComponentSet, Table
 from ludoteca.game.contract import (
     SPECTATOR,
     Effort,
@@ -27,13 +28,15 @@ from ludoteca.game.contract import (
     committed,
     first_action,
     is_unprinted,
+    start,
 )
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value, option, subset
 from ludoteca.game.parts import Parts
-from ludoteca.game.position import Position, new, position, some, start
-from ludoteca.game.registry import add, games, load
+from ludoteca.game.position import Position, new, position, some
+from ludoteca.game.registry import add, games
 from ludoteca.game.shapes import Slice, Symmetry, starts
+from ludoteca.game.variants import load, variant
 from ludoteca.game.view import (
     COLOURS,
     LAID,

@@ -1,4 +1,4 @@
-"""Own component sets: a game with other printed values than its own.
+"""Component sets: other printed values than a game's own.
 
 A game whose table of printed values may vary declares it in its module `components`:
 
@@ -6,10 +6,8 @@ A game whose table of printed values may vary declares it in its module `compone
     _data = TABLE.read(__name__)
 
 and everything else in that module is derived from `_data`. The keywords name the parts that may vary; all
-others stay as they are. A COMPONENT SET is a JSON object with some or all of these parts. `variant` loads the
-game's modules a second time beside the first, with the values of the set: the result is a game of its own,
-called `<game>@<hash>`, with kernels, positions and logs of its own. The hash is of the values alone, so equal
-values are the same game, and values equal to the game's own are the game itself.
+others stay as they are. A COMPONENT SET is a JSON object with some or all of these parts; `variants.py` makes
+a game with it.
 
 The WORDS of a set (its title, what is said about it and its values) are those of the file that was given
 last. Who knows a set by its hash alone calls it by the hash: the words may be somebody else's.
@@ -17,30 +15,20 @@ last. Who knows a set by its hash alone calls it by the hash: the words may be s
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import hashlib
-import importlib
-import importlib.machinery
-import importlib.util
 import json
-import os
 import re
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from importlib.abc import MetaPathFinder
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 from ludoteca.game.contract import Game
 from ludoteca.game.errors import GameError
-from ludoteca.game.kinds import Kind, at, place_of, shown
+from ludoteca.game.kinds import Kind, at, shown
 from ludoteca.game.kinds import Path as Where
-from ludoteca.kernel.cache import cache_root
-from ludoteca.kernel.compile import drop_plain
 from ludoteca.text import words
 
 MARK = '@'
@@ -57,6 +45,8 @@ LARGEST = 200_000
 
 GIVEN = 'given'
 """How a value is known that a component set gives: the first word of its `certainty`."""
+LOADING: dict[str, ComponentSet] = {}
+"""Sets with which modules of a game are being loaded, by the name of the game with the set."""
 
 
 # ---- the table of a game -----------------------------------------------------------------------------------
@@ -87,7 +77,7 @@ class Table:
         """The table for the module `components` of that name: the game's own, or that of the component set
         for which the module is being loaded."""
         found = NAME.fullmatch(module.rpartition('.')[0].rpartition('.')[2])
-        return self.own if found is None else _loading[found[0]].table(self)
+        return self.own if found is None else LOADING[found[0]].table(self)
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The parts that may vary, with the values of a set where it gives them."""
@@ -223,6 +213,12 @@ class ComponentSet:
         return {**found, **copy.deepcopy(dict(self.values))}
 
 
+def split(name: str) -> tuple[str, str]:
+    """The name of a game without a set, and the hash of its set; '' if it has none."""
+    base, _, hash_ = name.partition(MARK)
+    return base, hash_
+
+
 def table_of(game: Game) -> Table:
     """The table of a game. Raises GameError if the game declares none: its components cannot be exchanged."""
     if (table := _table(game)) is None:
@@ -236,8 +232,13 @@ def exchangeable(game: Game) -> bool:
 
 
 def _table(game: Game) -> Table | None:
-    found = getattr(sys.modules.get(f'{_package_of(game)}.components'), 'TABLE', None)
+    found = getattr(sys.modules.get(f'{package_of(game)}.components'), 'TABLE', None)
     return found if isinstance(found, Table) else None
+
+
+def package_of(game: Game) -> str:
+    """The package that holds a game's modules."""
+    return game.kernels.setup.__module__.rpartition('.')[0]
 
 
 def checked_set(game: Game, given: Any) -> ComponentSet:
@@ -266,17 +267,6 @@ def exported(game: Game) -> dict[str, Any]:
     known = {key: table.own[key] for key in ABOUT if key in table.own}
     found = {'game': game.name, 'title': '', **known, **table.values({})}
     return copy.deepcopy(found)
-
-
-def differences(game: Game) -> list[tuple[str, Any, Any]]:
-    """What of a game's components differs from the game's own: the place in words, own value, value."""
-    if game.component_set is None:
-        return []
-    table = table_of(base_of(game))
-    return [
-        (place_of(path, table.own), own, value)
-        for path, _, own, value in table.differences(game.component_set.values)
-    ]
 
 
 def text_of(data: Mapping[str, Any]) -> str:
@@ -321,247 +311,3 @@ def parsed(data: bytes | str, source: str) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError) as problem:
         raise GameError(words('components.error.not_json', path=source)) from problem
-
-
-# ---- games with a set --------------------------------------------------------------------------------------
-
-Source = Callable[[str, str], Mapping[str, Any] | None]
-"""Where sets are looked up that this process does not know: by game and hash. Words of a set that a source
-gives are shown to everybody."""
-
-_sources: list[Source] = []
-_loading: dict[str, ComponentSet] = {}
-_variants: dict[str, Game] = {}
-_lock = threading.RLock()
-
-
-def add_source(source: Source) -> Callable[[], None]:
-    """Have sets looked up there, too. Returns what takes the source away again."""
-    _sources.insert(0, source)
-
-    def remove() -> None:
-        with contextlib.suppress(ValueError):
-            _sources.remove(source)
-
-    return remove
-
-
-def split(name: str) -> tuple[str, str]:
-    """The name of a game without a set, and the hash of its set; '' if it has none."""
-    base, _, hash_ = name.partition(MARK)
-    return base, hash_
-
-
-def variant(
-    game: Game | str, components: Any = None, /, *, keep: bool = True, silent: bool = False, **parts: Any
-) -> Game:
-    """A game with other printed values than its own.
-
-    `components` is a component set: plain data, or the path of its JSON file. Keywords give single parts, as
-    data or as the path of a file that holds the part or a whole set. `keep`: other processes of this computer
-    find the set by its hash. `silent`: its words are dropped, for a process that serves several people; else
-    the game has them from now on, if it had others. Raises GameError, with a sentence that names the place,
-    if it cannot be used.
-    """
-    base = base_of(game)
-    given = read_set(components) if isinstance(components, (str, Path)) else components
-    given = dict(given) if isinstance(given, Mapping) else {} if given is None else given
-    for name, value in parts.items():
-        found = read_set(value) if isinstance(value, (str, Path)) else value
-        given[name] = (
-            found[name] if isinstance(found, Mapping) and 'game' in found and name in found else found
-        )
-    found_set = checked_set(base, given)
-    if found_set.values == table_of(base).values({}):
-        return base
-    if silent:
-        found_set = found_set.without_words()
-    made = loaded(base, found_set)
-    if not silent:
-        _rename(made, found_set)
-    if keep:
-        _keep(found_set)
-    return made
-
-
-def _rename(game: Game, chosen: ComponentSet) -> None:
-    """Have a game say what a file says that gives the same values once more."""
-    with _lock:
-        if game.component_set.words != chosen.words:
-            kind = type(game)
-            kind.component_set, kind.certainty = chosen, chosen.known(table_of(game))
-            vars(game).pop('reconstructed', None)
-
-
-def carried(game: Game | str) -> Game | str:
-    """A game as it is sent to other processes: by its name, but with a component set as itself, since it
-    takes the set along."""
-    return find(game) if isinstance(game, str) and MARK in game else game
-
-
-def base_of(game: Game | str) -> Game:
-    """The game itself, whatever its components."""
-    from ludoteca.game.registry import load
-
-    return load(split(game if isinstance(game, str) else game.name)[0])
-
-
-def find(name: str) -> Game:
-    """The game called `<game>@<hash>`. Raises GameError if nobody knows this set."""
-    known = _variants.get(name)
-    if known is not None:
-        return known
-    matched = NAME.fullmatch(name)
-    base = base_of(name)
-    data = _looked_up(*matched.groups()) if matched else None
-    if data is None:
-        raise GameError(words('components.error.unknown', game=base.title, hash=shown(split(name)[1])[1:-1]))
-    return loaded(base, data)
-
-
-def _looked_up(base: str, hash_: str) -> ComponentSet | None:
-    game = base_of(base)
-    for source in (*_sources, _kept):
-        with contextlib.suppress(GameError):  # written by another version, damaged, or not to be read
-            data = source(base, hash_)
-            found = None if data is None else checked_set(game, data)
-            if found is not None and found.hash == hash_:
-                _keep(found)
-                return found
-    return None
-
-
-def loaded(base: Game, chosen: ComponentSet) -> Game:
-    """The game with a set, its modules loaded once in this process. Raises GameError if the set changes the
-    sizes of the game's records or actions, which other programs count on."""
-    with _lock:
-        if chosen.name in _variants:
-            return _variants[chosen.name]
-        package = f'{_package_of(base)}{MARK}{chosen.hash}'
-        _loading[chosen.name] = chosen
-        try:
-            game = _instance(importlib.import_module(package))
-            kind = type(game)
-            if _sizes(game) != _sizes(base):
-                raise GameError(words('components.error.sizes', game=base.title))
-            kind.name, kind.component_set = chosen.name, chosen
-            kind.certainty = chosen.known(table_of(game))
-        except BaseException:
-            forget(chosen.name)
-            raise
-        _variants[chosen.name] = game
-        return game
-
-
-@contextlib.contextmanager
-def tried(game: Game, data: Any) -> Iterator[Game]:
-    """A game with a set for as long as the block runs: for a set that is looked at while it is written.
-    Raises GameError as `variant` does."""
-    base = base_of(game)
-    with _lock:
-        chosen = checked_set(base, data).without_words()
-        kept = chosen.name in _variants
-        try:
-            yield base if chosen.values == table_of(base).values({}) else loaded(base, chosen)
-        finally:
-            if not kept:
-                forget(chosen.name)
-
-
-def forget(name: str) -> None:
-    """Have this process forget a game with a set: its modules can go."""
-    with _lock:
-        _variants.pop(name, None)
-        _loading.pop(name, None)
-        last = re.compile(rf'(.*\.)?{re.escape(name)}(\..*)?')
-        for module in [module for module in sys.modules if last.fullmatch(module)]:
-            drop_plain(vars(sys.modules[module]))
-            parent, _, child = module.rpartition('.')
-            if parent in sys.modules and child in vars(sys.modules[parent]):
-                delattr(sys.modules[parent], child)
-            del sys.modules[module]
-
-
-def _instance(module: ModuleType) -> Game:
-    game = getattr(module, 'GAME', None)
-    assert isinstance(game, Game), module
-    return game
-
-
-def _sizes(game: Game) -> tuple[Any, ...]:
-    """What must not change: sizes of records, actions and observations."""
-    return (
-        game.State.DTYPE.descr,
-        game.Work.DTYPE.descr,
-        game.n_actions,
-        game.max_legal,
-        game.observation,
-        game.endings,
-        game.options.values().keys(),
-    )
-
-
-def _package_of(game: Game) -> str:
-    """The package that holds a game's modules."""
-    return game.kernels.setup.__module__.rpartition('.')[0]
-
-
-# ---- the modules of a game with a set ----------------------------------------------------------------------
-
-
-class Finder(MetaPathFinder):
-    """Finds the package `<game>@<hash>` where the package `<game>` lies. Its modules are found in it as
-    usual."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """Called by Python's import system."""
-        parent, _, last = fullname.rpartition('.')
-        matched = NAME.fullmatch(last)
-        if matched is None:
-            return None
-        if last not in _loading:  # another process has pickled something of this game
-            with contextlib.suppress(GameError):
-                data = _looked_up(*matched.groups())
-                if data is not None:
-                    _loading[last] = data
-        found = importlib.util.find_spec(f'{parent}.{matched[1]}' if parent else matched[1])
-        if last not in _loading or found is None or found.origin is None:
-            return None
-        places = list(found.submodule_search_locations or ())
-        return importlib.util.spec_from_file_location(
-            fullname, found.origin, submodule_search_locations=places
-        )
-
-
-if not any(isinstance(one, Finder) for one in sys.meta_path):
-    sys.meta_path.append(Finder())
-
-
-# ---- sets that other processes find ------------------------------------------------------------------------
-
-
-def kept_in() -> Path:
-    """Where sets are kept for other processes of this computer, beside the compiled kernels."""
-    return cache_root().parent / 'components'
-
-
-def _keep(chosen: ComponentSet) -> None:
-    """Keep the values of a set, if that can be written. Its words are not for who finds it by its hash."""
-    with contextlib.suppress(OSError, RuntimeError):
-        target = kept_in() / f'{chosen.name}.json'
-        if target.exists():
-            return
-        target.parent.mkdir(parents=True, exist_ok=True)
-        new = target.with_name(f'.{target.name}.{os.getpid()}.{threading.get_ident()}')
-        new.write_text(text_of(chosen.without_words().json()), 'utf-8')
-        new.replace(target)
-
-
-def _kept(base: str, hash_: str) -> Mapping[str, Any] | None:
-    with contextlib.suppress(OSError, RuntimeError, GameError):
-        found = read_set(kept_in() / f'{base}{MARK}{hash_}.json')
-        if isinstance(found, Mapping):  # older versions have kept words besides
-            return {key: value for key, value in found.items() if key not in WORDS}
-    return None

@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -50,7 +51,7 @@ from ludoteca.game.view import (
     Theme,
     View,
 )
-from ludoteca.kernel import Array, Floats, Ints, Record
+from ludoteca.kernel import Array, Floats, Ints, Record, seed_words
 from ludoteca.kernel import open_defaults as public
 from ludoteca.kernel.compile import home_of
 from ludoteca.text import Words, words
@@ -280,14 +281,6 @@ class Game:
                 'have sealed before.'
             )
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        # a game with a component set takes it along: to other processes, and to other computers
-        if self.component_set is None:
-            return super().__reduce_ex__(protocol)
-        from ludoteca.game.components import variant
-
-        return variant, (self.base_name, self.component_set.json())
-
     # what its parts do; parts.py says what each function answers
     def action_name(self, s: Any, action: int) -> str:
         """The name of an action, unique among the legal ones of `s`."""
@@ -383,9 +376,7 @@ class Game:
         """The picture on the game's card, as SVG text; by default a game at its start."""
         if self.parts.pictures:
             return self.parts.pictures.emblem(theme, size)
-        from ludoteca.game.position import Position, start
-
-        return self.draw(Position(self, start(self, seed=self.name)).view(SPECTATOR), theme)
+        return self._start(self.name, theme)
 
     def badge(self, size: int = 44) -> str:
         """A small square picture for lists, as SVG text; by default the emblem."""
@@ -429,9 +420,14 @@ class Game:
         else the game at its start."""
         if found := self.figure('components', theme) or self.figure('tiles', theme):
             return found
-        from ludoteca.game.position import Position, start
+        return self._start(self.base_name, theme)
 
-        return self.draw(Position(self, start(self, seed=self.base_name)).view(SPECTATOR), theme)
+    def _start(self, seed: str, theme: Theme) -> str:
+        """A game at its start, as spectators see it."""
+        state = start(self, seed=seed)
+        self.kernels.hide(state, SPECTATOR)
+        self.kernels.forget(state, SPECTATOR, 0)
+        return self.draw(View(state, SPECTATOR), theme)
 
     def colours(self, players: int) -> tuple[str, ...]:
         """The palette's names of the colours that the seats have if nobody chooses others."""
@@ -585,6 +581,22 @@ def set_words(name: str) -> str:
     """Which components the name of a game stands for, in words."""
     hash_ = name.partition('@')[2]
     return words('components.set', hash=hash_[:40]) if hash_ else words('components.own')
+
+
+def start(
+    game: Game,
+    players: int | None = None,
+    seed: int | str | None = None,
+    options: Options | Mapping[str, Any] | None = None,
+) -> State:
+    """The state at the start of a game. Without a seed the system's entropy is used. Raises GameError for an
+    unknown option or number of players."""
+    players, options = game.checked(players, options)
+    if seed is None:
+        seed = 2**127 | secrets.randbits(127)
+    state = cast(State, game.State.new())
+    game.kernels.setup(state, players, options.encode(), seed_words(seed))
+    return state
 
 
 def committed(before: Any, after: Any) -> bool:

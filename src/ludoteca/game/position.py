@@ -8,12 +8,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from ludoteca.game.contract import SPECTATOR, Game, State, first_action
+from ludoteca.game.contract import SPECTATOR, Game, first_action, start
 from ludoteca.game.errors import GameError
-from ludoteca.game.options import Options
-from ludoteca.game.registry import load
+from ludoteca.game.variants import load
 from ludoteca.game.view import Event, Theme, View
-from ludoteca.kernel import seed_words
 from ludoteca.text import words
 
 
@@ -276,23 +274,6 @@ def new(
     """
     game = load(name)
     return Position(game, start(game, players, seed, options))
-
-
-def start(
-    game: Game,
-    players: int | None = None,
-    seed: int | str | None = None,
-    options: Options | Mapping[str, Any] | None = None,
-) -> State:
-    """The state at the start of a game; see `new`."""
-    players, options = game.checked(players, options)
-    if seed is None:
-        import secrets
-
-        seed = 2**127 | secrets.randbits(127)
-    state = cast(State, game.State.new())
-    game.kernels.setup(state, players, options.encode(), seed_words(seed))
-    return state
 
 
 def position(data: Any) -> Position:

@@ -85,14 +85,9 @@ def _not_imported(name: str, error: Exception) -> str:
     return words('game.error.not_imported', name=name, error=said.rstrip('.'), file=file, line=line)
 
 
-def load(name: str) -> Game:
-    """The game of that name. Raises GameError if no folder has that name, if what lies there cannot be
-    imported, or if it holds no game of that name. `<game>@<hash>` is a game with a component set, see
-    components.py."""
-    if '@' in name:
-        from ludoteca.game.components import find
-
-        return find(name)
+def named(name: str) -> Game:
+    """The game whose folder has that name. Raises GameError if no folder has it, if what lies there cannot be
+    imported, or if it holds no game of that name."""
     if name in _added:
         return _added[name]
     if name not in _names():

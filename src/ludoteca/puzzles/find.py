@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludoteca.game import Game, State, committed, load
-from ludoteca.game.position import start
+from ludoteca.game.contract import start
 from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, Source
 from ludoteca.puzzles.turns import after, key, read_turn, turn_on
 from ludoteca.review.judging import LARGE, SMALL

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.game import Game, GameError, Options, load, start
-from ludoteca.game.components import carried
+from ludoteca.game.variants import carried
 from ludoteca.research.bot_games import MOST_TURNS, check_games, check_limits, moves
 from ludoteca.research.intervals import wilson
 from ludoteca.research.processes import results as in_processes

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludoteca.game import Game, GameError, Options, load
-from ludoteca.game.components import carried
+from ludoteca.game.variants import carried
 from ludoteca.research.bot_games import BotGames, seated
 from ludoteca.research.game_figures import WatchedGames
 from ludoteca.research.processes import Pace

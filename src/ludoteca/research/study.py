@@ -30,7 +30,8 @@ import numpy.typing as npt
 
 from ludoteca import __version__
 from ludoteca.game import Game, GameError, Options, Value, load, variant
-from ludoteca.game.components import base_of, split
+from ludoteca.game.components import split
+from ludoteca.game.variants import base_of
 from ludoteca.research import intervals
 from ludoteca.research.fingerprint import fingerprint
 from ludoteca.research.game_figures import FIGURES

@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from ludoteca import __version__
 from ludoteca.game import Game, GameError, Options, load, start
-from ludoteca.game.components import carried
+from ludoteca.game.variants import carried
 from ludoteca.kernel import seed_words
 from ludoteca.research import ratings, stopping
 from ludoteca.research.bot_games import MOST_TURNS, check_games, check_limits, moves, named, seat_bot

@@ -25,7 +25,7 @@ from typing import Literal
 from sqlalchemy import text
 
 from ludoteca.game import GameError
-from ludoteca.game.components import add_source
+from ludoteca.game.variants import add_source
 from ludoteca.store.analyses import Analyses
 from ludoteca.store.backup import trial_copy
 from ludoteca.store.component_sets import ComponentSets

@@ -10,7 +10,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import Game, GameError, load, variant
-from ludoteca.game.components import checked_set, exported, table_of, text_of, tried
+from ludoteca.game.components import checked_set, exported, table_of, text_of
+from ludoteca.game.variants import tried
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.catalogue import known_game

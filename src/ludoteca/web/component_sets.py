@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludoteca.game import GameError, load, variant
-from ludoteca.game.components import MARK, add_source, checked_set, exported, read_set, set_of_file, split
+from ludoteca.game.components import MARK, checked_set, exported, read_set, set_of_file, split
+from ludoteca.game.variants import add_source
 from ludoteca.store import Store
 from ludoteca.text import words
 from ludoteca.web.errors import Forbidden

@@ -10,7 +10,8 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import Game, load, variant
-from ludoteca.game.components import differences, exported, parsed, table_of, text_of, tried
+from ludoteca.game.components import exported, parsed, table_of, text_of
+from ludoteca.game.variants import differences, tried
 from ludoteca.text import words
 from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Given
