@@ -12,7 +12,7 @@ import pytest
 
 from ludoteca import game
 from ludoteca.kernel import compile as forms
-from ludoteca.kernel import compiled
+from ludoteca.kernel import compiled, process
 from tests.interpreted import measured
 from tests.toy import GAME
 from tests.width import WIDE, WIDTH, varies
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 game.add(GAME)
 os.environ['LUDOTECA_CHECKED'] = '1'  # in the processes that tests start, too
-forms.check_bounds()
+process.check_bounds()
 gc.set_threshold(50_000, 50, 100)  # tests, kernels and games stay: to look for garbage among them is in vain
 
 
@@ -60,7 +60,7 @@ def pytest_runtest_teardown() -> Iterator[None]:
     yield
     if compiled and not forms.all_compiled():
         forms.run_compiled()
-        forms.never_compile(False)
+        process.never_compile(False)
         pytest.fail('the test has left the kernels of this process interpreted')
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from ludoteca.game import Game
-from ludoteca.kernel.compile import PACKAGE
+from ludoteca.kernel.process import PACKAGE
 from ludoteca.kernel.ranges import firsts
 
 # `    PAY + colour   196 ..  202   ...`

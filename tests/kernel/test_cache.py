@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.kernel import cache, machine
+from ludoteca.kernel import machine
 from tests.width import width
 
 SOURCES = {
@@ -239,13 +239,13 @@ def test_a_change_in_another_file_is_noticed(warm: Sample) -> None:
 
 
 def test_a_change_in_how_an_instruction_is_compiled_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = [cache._instruction.__wrapped__('write_set')]
+    told = [machine.instruction_digest('write_set')]
     monkeypatch.setattr(machine, 'NUMBERS', [*machine.NUMBERS[:-1], []])
-    told.append(cache._instruction.__wrapped__('write_set'))
+    told.append(machine.instruction_digest('write_set'))
     monkeypatch.setattr(machine, '_vector', lambda builder, values: values[0])
-    told.append(cache._instruction.__wrapped__('write_set'))
+    told.append(machine.instruction_digest('write_set'))
     monkeypatch.setitem(machine.INSTRUCTIONS, 'write_set', machine.places_of)
-    told.append(cache._instruction.__wrapped__('write_set'))
+    told.append(machine.instruction_digest('write_set'))
     assert len(set(told)) == 4
 
 
@@ -292,7 +292,7 @@ def test_a_table_that_is_rebound_after_it_was_compiled_in_is_refused_at_the_next
         sample.run(
             before="""
 from ludoteca.kernel import kernel
-from ludoteca.kernel.cache import ChangedTable
+from ludoteca.kernel.digest import ChangedTable
 from sample import rules
 rules.answer(10)
 rules.VALUE = rules.VALUE + 1

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not compiled, reason='there is one form only')
 PLAY = """
 import sys
 import ludoteca
-from ludoteca.kernel import compile as forms
+from ludoteca.kernel import compile as forms, process
 from ludoteca.search import LEVELS, think
 
 name, pattern = sys.argv[1:]
@@ -67,8 +67,8 @@ def test_a_game_and_its_searches_may_change_their_form_between_any_two_calls(nam
 def test_a_process_that_never_compiles_plays_with_what_it_finds(tmp_path: Path) -> None:
     program = """
 import ludoteca
-from ludoteca.kernel import compile as forms
-forms.never_compile()
+from ludoteca.kernel import compile as forms, process
+process.never_compile()
 position = ludoteca.new('octiles', seed=1)
 print(len(position.turns()))
 from ludoteca.games.octiles import rules
@@ -83,7 +83,7 @@ print(rules.apply.dispatcher.signatures)
 OUTSIDE = """
 import numpy as np
 from ludoteca.kernel import checked, kernel
-from ludoteca.kernel import compile as forms
+from ludoteca.kernel import compile as forms, process
 
 @kernel
 def third(values, k: int) -> int:
@@ -113,7 +113,7 @@ try:
 except IndexError:
     print('refused')
 try:
-    forms.check_bounds(not forms.bounds_checked())
+    process.check_bounds(not process.bounds_checked())
 except RuntimeError:
     print('too late')
 """
@@ -121,7 +121,7 @@ CHECKED = (
     """
 import numpy as np
 from ludoteca.kernel import kernel
-from ludoteca.kernel import compile as forms
+from ludoteca.kernel import compile as forms, process
 
 @kernel
 def third(values, k: int) -> int:

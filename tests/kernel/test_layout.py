@@ -336,7 +336,7 @@ def test_nothing_below_a_view_imports_it(name: str) -> None:
 DIGESTS = """
 import importlib, json, sys
 from ludoteca.game import Kernels
-from ludoteca.kernel.cache import digest_of
+from ludoteca.kernel.digest import digest_of
 found = {}
 for name in sys.argv[1:]:
     for file in ('rules', 'knowledge', 'evaluation'):

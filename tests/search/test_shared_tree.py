@@ -10,8 +10,8 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, State
 from ludoteca.kernel import compiled
-from ludoteca.kernel.cache import digest_of
 from ludoteca.kernel.compile import Kernel, run_compiled, run_interpreted
+from ludoteca.kernel.digest import digest_of
 from ludoteca.search import LEVELS, SearchSettings, as_known, think, thinking
 from ludoteca.search.tree import bind
 from ludoteca.search.turn_memory import children

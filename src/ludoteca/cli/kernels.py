@@ -23,7 +23,7 @@ from ludoteca import game as contract
 from ludoteca.cli.common import fail, print_json, progress
 from ludoteca.game import SPECTATOR, Game
 from ludoteca.kernel import compile as forms
-from ludoteca.kernel import compiled
+from ludoteca.kernel import compiled, process
 from ludoteca.text import words
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def prepared(game: Game) -> Iterator[Preparation]:
         yield preparation
         return
     forms.run_interpreted()
-    forms.never_compile()
+    process.never_compile()
     task = loop.create_task(preparation.run())
 
     def run() -> None:

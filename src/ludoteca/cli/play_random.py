@@ -170,7 +170,7 @@ def soak(name: str | None, games: int, seed: str | None, threads: int | None, as
     from dataclasses import asdict
 
     from ludoteca import game as contract
-    from ludoteca.kernel.compile import check_bounds
+    from ludoteca.kernel.process import check_bounds
 
     check_bounds()
     from ludoteca.research.soak import soak as run

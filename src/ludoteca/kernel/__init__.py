@@ -21,7 +21,8 @@ from ludoteca.kernel.bits import (
     words_of,
     write_set,
 )
-from ludoteca.kernel.compile import as_python, bounds_checked, checked, compiled, kernel, specialise
+from ludoteca.kernel.compile import as_python, checked, kernel, specialise
+from ludoteca.kernel.process import bounds_checked, compiled
 from ludoteca.kernel.random import below, is_blank, mix, reseed, seed_number, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
 

@@ -16,12 +16,8 @@ what compiled ones do. Rebinding its name afterwards is noticed when the next ke
 
 from __future__ import annotations
 
-import builtins
 import contextlib
-import dis
-import enum
 import hashlib
-import inspect
 import os
 import pickle
 import sys
@@ -30,20 +26,12 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludoteca.kernel.compile import (
-    PACKAGE,
-    SHARED,
-    Instruction,
-    Kernel,
-    NotCompiled,
-    bounds_checked,
-    may_compile,
-)
+from ludoteca.kernel.digest import Rule, digest_of
+from ludoteca.kernel.process import PACKAGE, SHARED, NotCompiled, bounds_checked, may_compile
 
 if TYPE_CHECKING:
     from numba.core.compiler import CompileResult
@@ -51,8 +39,6 @@ if TYPE_CHECKING:
 READY = PACKAGE / 'compiled'
 """Compiled kernels that came with the package."""
 UNUSED_DAYS = 30
-FLAGS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR
-"""The flags of a code object that change what it does; Numba changes the others while a profiler runs."""
 SUFFIX = '.kernel'
 
 
@@ -69,178 +55,10 @@ def cache_root() -> Path:
     return base / 'ludoteca' / 'kernels'
 
 
-# ---- what a kernel's code depends on -----------------------------------------------------------------------
-
-
-class ChangedTable(RuntimeError):
-    """A constant or table was rebound after kernels had been compiled with its old value."""
-
-
-@cache
-def _code(code: CodeType) -> tuple[bytes, tuple[str, ...], tuple[str, ...]]:
-    """The bytes of a code object without docstring and line numbers, and the names of the globals and of the
-    attributes that it reads."""
-    constants = list(code.co_consts)
-    if constants and isinstance(constants[0], str) and not _uses_first_constant(code):
-        constants[0] = None  # the docstring
-    inner: list[bytes] = []
-    names: list[str] = []
-    attributes: list[str] = []
-    for constant in constants:
-        if isinstance(constant, CodeType):
-            part = _code(constant)
-            inner.append(part[0])
-            names.extend(part[1])
-            attributes.extend(part[2])
-        else:
-            inner.append(repr((type(constant).__name__, constant)).encode())
-    for step in dis.get_instructions(code):
-        if step.opname in ('LOAD_GLOBAL', 'LOAD_NAME'):
-            names.append(step.argval)
-        elif step.opname in ('LOAD_ATTR', 'LOAD_METHOD'):
-            attributes.append(step.argval)
-    shape = (
-        code.co_argcount,
-        code.co_posonlyargcount,
-        code.co_kwonlyargcount,
-        code.co_flags & FLAGS,
-        code.co_names,
-        code.co_varnames,
-        code.co_freevars,
-        code.co_cellvars,
-    )
-    return (
-        b'\0'.join([code.co_code, repr(shape).encode(), *inner]),
-        tuple(dict.fromkeys(names)),
-        tuple(dict.fromkeys(attributes)),
-    )
-
-
-def _uses_first_constant(code: CodeType) -> bool:
-    return any(step.opname.startswith('LOAD_CONST') and step.arg == 0 for step in dis.get_instructions(code))
-
-
-_arrays: dict[int, tuple[np.ndarray[Any, Any], str]] = {}
-
-
-def _array(values: np.ndarray[Any, Any]) -> str:
-    """The digest of an array, which becomes read-only."""
-    known = _arrays.get(id(values))
-    if known is None:
-        base: Any = values
-        while isinstance(base, np.ndarray):
-            base.setflags(write=False)
-            base = base.base
-        text = repr((values.dtype.descr, values.shape, values.flags.c_contiguous))
-        digest = hashlib.blake2b(
-            text.encode() + np.ascontiguousarray(values).tobytes(), digest_size=16
-        ).hexdigest()
-        known = _arrays[id(values)] = values, digest  # kept alive: its id is never reused
-    return known[1]
-
-
-def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Kernel]) -> str:
-    """A text that differs for every value of a global. Kernels are collected in `called`. Raises TypeError
-    for kinds of values that have no such text."""
-    if isinstance(value, Kernel):
-        called.append(value)
-        return 'kernel'
-    if isinstance(value, np.ndarray):
-        return _array(value)
-    if value is None or isinstance(value, (bool, int, float, complex, str, bytes, np.generic)):
-        return repr((type(value).__name__, value.item() if isinstance(value, np.generic) else value))
-    if isinstance(value, (tuple, list)):
-        return (
-            f'{type(value).__name__}({",".join(_value(item, attributes, where, called) for item in value)})'
-        )
-    if isinstance(value, np.dtype):
-        return repr((value.descr, value.itemsize))
-    if isinstance(value, type) and issubclass(value, enum.Enum):
-        return repr([(member.name, member.value) for member in value])
-    if isinstance(value, type) or isinstance(value, (BuiltinFunctionType, np.ufunc)) or value is builtins:
-        return f'{getattr(value, "__module__", "")}.{getattr(value, "__qualname__", value)}'
-    if isinstance(value, Instruction):
-        return _instruction(value.python.__name__)
-    if isinstance(value, ModuleType):
-        if value.__name__.partition('.')[0] in ('numpy', 'math'):
-            return value.__name__
-        read = [name for name in attributes if hasattr(value, name)]
-        return repr(
-            [(name, _value(getattr(value, name), attributes, f'{where}.{name}', called)) for name in read]
-        )
-    if isinstance(value, FunctionType) and value.__module__.partition('.')[0] == 'numpy':
-        return f'{value.__module__}.{value.__qualname__}'
-    raise TypeError(
-        f'{where} is a {type(value).__name__}; a kernel reads numbers, texts, tuples, arrays and '
-        'enumerations only.'
-    )
-
-
-@cache
-def _instruction(name: str) -> str:
-    """A text that differs for every way in which an instruction is compiled: for its code, and for what of
-    its module that names."""
-    from ludoteca.kernel import machine
-
-    code, names, _ = _code(machine.INSTRUCTIONS[name].__wrapped__.__code__)
-    parts = [code]
-    for value in (getattr(machine, other, None) for other in names):
-        if isinstance(value, FunctionType):
-            parts.append(_code(value.__code__)[0])
-        elif isinstance(value, list):
-            parts.append(repr(value).encode())
-    return f'instruction {name} {hashlib.blake2b(bytes(1).join(parts), digest_size=16).hexdigest()}'
-
-
-def _own(kernel: Kernel) -> tuple[str, list[Kernel]]:
-    """The digest of a kernel's own code and of the values that it reads, and the kernels that it calls."""
-    function = kernel.python
-    code, names, attributes = _code(function.__code__)
-    digest = hashlib.blake2b(code, digest_size=16)
-    called: list[Kernel] = []
-    scope = function.__globals__
-    for name in names:
-        if name in scope:
-            value = _value(scope[name], attributes, f'{function.__module__}.{name}', called)
-            digest.update(f'{name}={value}\0'.encode())
-    for cell in function.__closure__ or ():
-        digest.update(
-            _value(
-                cell.cell_contents, attributes, f'{function.__qualname__}: a variable from outside', called
-            ).encode()
-        )
-    digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
-    return digest.hexdigest(), called
-
-
-def digest_of(kernel: Kernel) -> str:
-    """The digest of a kernel and of all that it calls. Raises ChangedTable if one of these was compiled with
-    other values."""
-    seen: dict[Kernel, str] = {}
-    waiting, order = [kernel], []
-    while waiting:
-        now = waiting.pop()
-        if now in seen:
-            continue
-        seen[now], called = _own(now)
-        order.append(now)
-        waiting.extend(reversed(called))
-    whole = hashlib.blake2b(digest_size=16)
-    for one in order:
-        whole.update(f'{one.python.__qualname__} {seen[one]}\0'.encode())
-        if one.own_digest and one.own_digest != seen[one]:
-            raise ChangedTable(
-                f'A constant or table of {one.python.__module__}.{one.python.__qualname__} was rebound '
-                'after it had been compiled. Change tables before the first game is set up.'
-            )
-    kernel.own_digest = seen[kernel]
-    return whole.hexdigest()
-
-
 # ---- files -------------------------------------------------------------------------------------------------
 
 
-def check_result(kernel: Kernel, result: Any) -> None:
+def check_result(kernel: Rule, result: Any) -> None:
     """Raises TypeError if a kernel that does not count who refers to an array returns anything but numbers:
     its caller would count, and let go of an array that is still in use."""
     from numba import types as numba_types
@@ -256,7 +74,7 @@ class KernelCache:
     """The cache of one kernel, as Numba's dispatcher uses it: compiled code is loaded from it and saved to
     it."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Rule) -> None:
         self._kernel = kernel
         folder = Path(kernel.folder)
         self._folder = 'shared' if folder in SHARED else folder.name

@@ -19,9 +19,7 @@ Under NUMBA_DISABLE_JIT=1 the decorator returns the function itself: nothing is 
 
 from __future__ import annotations
 
-import dis
 import functools
-import os
 import re
 import sys
 import weakref
@@ -34,28 +32,17 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+from ludoteca.kernel.digest import MachineInstruction, Rule, digest_of
+from ludoteca.kernel.process import COMPILING, NotCompiled, compiled, compiles
+
 # kinds of numbers that a dispatcher would compile a kernel for once more
 _NARROW = frozenset(
     {np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.intc, np.longlong}
 )
 
-# steps of bytecode that may make memory in compiled kernels: lists, sets, dictionaries, texts, and slices,
-# since one that is copied to another is copied to new memory first
-_MAKING = frozenset(
-    {'BUILD_LIST', 'BUILD_SET', 'BUILD_MAP', 'BUILD_STRING'}
-    | {'FORMAT_VALUE', 'FORMAT_SIMPLE', 'FORMAT_WITH_SPEC'}
-    | {'BUILD_SLICE', 'BINARY_SLICE', 'STORE_SLICE'}
-)
-
 F = TypeVar('F', bound=Callable[..., Any])
 P = ParamSpec('P')
 R = TypeVar('R')
-
-compiled = os.environ.get('NUMBA_DISABLE_JIT', '').strip() in ('', '0')
-"""False under NUMBA_DISABLE_JIT=1: kernels then are ordinary Python functions."""
-
-PACKAGE = Path(__file__).resolve().parent.parent
-SHARED = (PACKAGE / 'kernel', PACKAGE / 'search')
 
 Form = Literal['interpreted', 'compiled']
 
@@ -63,28 +50,18 @@ _usual: Form = 'compiled'
 # folder -> form of its kernels, where it is not the usual one
 _forms: dict[str, Form] = {}
 _here: ContextVar[Form | None] = ContextVar('form', default=None)
-_may_compile = True
-_compiling: ContextVar[bool] = ContextVar('compiling', default=False)
-_bounds = os.environ.get('LUDOTECA_CHECKED', '').strip() not in ('', '0')
-_used = False  # has any kernel been compiled or loaded?
 
 
-class NotCompiled(Exception):
-    """This process does not compile, and nobody else has compiled the kernel yet."""
-
-
-class Kernel:
+class Kernel(Rule):
     """A rule function in both forms; calling it runs the form that is in use for its folder."""
 
     def __init__(self, function: FunctionType, folder: Path) -> None:
         functools.update_wrapper(self, function)
-        self.python = function
-        self.folder = str(folder)
+        super().__init__(function, str(folder))
         self._form: Callable[..., Any] | None = None
         # the dispatcher, once it has answered a call and while calls run compiled
         self._ready: Any = None
         self._dispatcher: Any = None
-        self.own_digest = ''  # of its code and values when it was compiled, see cache.py
         _kernels.add(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -122,24 +99,6 @@ class Kernel:
         """The function as plain Python; all that it calls is plain Python, too."""
         return _plain(self.python)
 
-    @functools.cached_property
-    def makes_memory(self) -> bool:
-        """May the kernel itself make arrays (it names `np`) or other things in memory? Only then does its
-        compiled form count who refers to an array: in all other kernels arrays are the caller's, and counting
-        takes up to a third of the time. Such a kernel returns no array (`check_result`)."""
-        code = self.python.__code__
-        return (
-            'np' in code.co_names
-            or any(step.opname in _MAKING for step in dis.get_instructions(code))
-            or any(isinstance(value, slice) for value in code.co_consts)
-        )
-
-    @property
-    def calls_kernels(self) -> bool:
-        """Does it name another kernel?"""
-        scope = self.python.__globals__
-        return any(isinstance(scope.get(name), Kernel) for name in self.python.__code__.co_names)
-
     @property
     def dispatcher(self) -> Any:
         """Numba's form of the function, made when it is first wanted."""
@@ -160,8 +119,6 @@ class Kernel:
         twin = vars(first).get(self.python.__name__) if first else None
         if not isinstance(twin, Kernel):
             return None
-        from ludoteca.kernel.cache import digest_of
-
         return twin if digest_of(self) == digest_of(twin) else None
 
     @property
@@ -172,7 +129,7 @@ class Kernel:
 _kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
 
 
-class Instruction:
+class Instruction(MachineInstruction):
     """A function that is one instruction of the machine in compiled kernels, and ordinary Python in
     interpreted ones."""
 
@@ -188,6 +145,13 @@ class Instruction:
         from ludoteca.kernel import machine
 
         return machine.type_of(self.python.__name__)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A text that differs for every way in which it is compiled."""
+        from ludoteca.kernel import machine
+
+        return machine.instruction_digest(self.python.__name__)
 
 
 # ---- plain Python ------------------------------------------------------------------------------------------
@@ -257,30 +221,18 @@ def _set(form: Form, folder: Path | str | None) -> None:
 
 def all_compiled() -> bool:
     """Do the kernels of all folders run compiled, and does this process compile those that are missing?"""
-    return compiled and _may_compile and 'interpreted' not in (_usual, *_forms.values())
-
-
-def never_compile(never: bool = True) -> None:
-    """From now on this process only loads what others have compiled, except under `compiling`; or, with
-    False, it compiles again what is missing."""
-    global _may_compile
-    _may_compile = not never
+    return compiled and compiles() and 'interpreted' not in (_usual, *_forms.values())
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
     """Calls of kernels inside this block run compiled; missing kernels are compiled in this process."""
-    form, may = _here.set('compiled'), _compiling.set(True)
+    form, may = _here.set('compiled'), COMPILING.set(True)
     try:
         yield
     finally:
         _here.reset(form)
-        _compiling.reset(may)
-
-
-def may_compile() -> bool:
-    """May this process compile a kernel now if no other process has done so?"""
-    return _may_compile or _compiling.get()
+        COMPILING.reset(may)
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -296,22 +248,6 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
             _here.reset(token)
 
     return with_checks
-
-
-def bounds_checked() -> bool:
-    """Do compiled kernels check their indices in this process?"""
-    return _bounds
-
-
-def check_bounds(on: bool = True) -> None:
-    """Have compiled kernels check their indices, or not. Raises RuntimeError once a kernel was compiled or
-    loaded."""
-    global _bounds
-    if _used and on != _bounds:
-        raise RuntimeError(
-            'Whether indices are checked is decided before the first kernel is compiled or loaded.'
-        )
-    _bounds = on
 
 
 # ---- decorators --------------------------------------------------------------------------------------------

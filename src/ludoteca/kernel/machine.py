@@ -3,9 +3,11 @@ or found compiled."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 from functools import cache
+from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -17,8 +19,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from ludoteca.kernel import compile as forms
 from ludoteca.kernel.cache import KernelCache
+from ludoteca.kernel.digest import Rule, code_of
+from ludoteca.kernel.process import bounds_checked, note_use
 
 PROCESSOR = 'x86-64-v3'
 NEEDS = ('avx2', 'bmi', 'bmi2', 'f16c', 'fma', 'lzcnt', 'movbe')
@@ -41,7 +44,7 @@ _common_processor()
 SMALL = 500  # bytes of bytecode
 
 # the kernel of which a library is the code
-_kernel_of: WeakKeyDictionary[Any, forms.Kernel] = WeakKeyDictionary()
+_kernel_of: WeakKeyDictionary[Any, Rule] = WeakKeyDictionary()
 
 
 class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -77,7 +80,7 @@ def _quickly_compiled() -> None:
     """Compile kernels that check their indices in less time: they are for tests and `soak`. LLVM tries less
     hard, and optimises each kernel once. Both together take a third off the time to compile; random games are
     up to two fifths slower, searches a tenth (docs/performance.md)."""
-    if forms.bounds_checked() and 'NUMBA_OPT' not in os.environ:
+    if bounds_checked() and 'NUMBA_OPT' not in os.environ:
         config.OPT = type(config.OPT)(1)
         cpu_target.target_context.codegen()._library_class = CheckedLibrary
 
@@ -96,14 +99,14 @@ def _widest(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
-def compile_kernel(kernel: forms.Kernel) -> Any:
+def compile_kernel(kernel: Rule) -> Any:
     """Numba's dispatcher for a kernel. It compiles for the types of the first call, or finds the compiled
     code in the cache."""
-    forms._used = True
+    note_use()
     made = njit(
         nogil=True,
         no_cfunc_wrapper=True,
-        boundscheck=forms.bounds_checked(),
+        boundscheck=bounds_checked(),
         error_model='numpy',
         _nrt=kernel.makes_memory,
     )(kernel.python)
@@ -163,7 +166,7 @@ def byte_of(typing_context: Any, words: Any, k: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(words)(context, builder, arguments[0])
-        if forms.bounds_checked():
+        if bounds_checked():
             size = builder.mul(array.nitems, ir.Constant(ir.IntType(64), 8))
             cgutils.do_boundscheck(context, builder, arguments[1], size)
         bytes_ = builder.bitcast(array.data, ir.IntType(8).as_pointer())
@@ -225,7 +228,7 @@ def write_set(typing_context: Any, word: Any, first: Any, out: Any, n: Any) -> A
 
         size = builder.ctpop(word)
         end = builder.add(at, size)
-        if forms.bounds_checked():
+        if bounds_checked():
             last = builder.add(end, ir.Constant(whole, 7))
             for index in (at, last):
                 cgutils.do_boundscheck(context, builder, index, array.nitems)
@@ -317,3 +320,16 @@ INSTRUCTIONS = {
 def type_of(name: str) -> Any:
     """Numba's type of an instruction."""
     return cpu_target.typing_context.resolve_value_type(INSTRUCTIONS[name])
+
+
+def instruction_digest(name: str) -> str:
+    """A text that differs for every way in which an instruction is compiled: for its code, and for what of
+    its module that names."""
+    code, names, _ = code_of(INSTRUCTIONS[name].__wrapped__.__code__)
+    parts = [code]
+    for value in (globals().get(other) for other in names):
+        if isinstance(value, FunctionType):
+            parts.append(code_of(value.__code__)[0])
+        elif isinstance(value, list):
+            parts.append(repr(value).encode())
+    return f'instruction {name} {hashlib.blake2b(bytes(1).join(parts), digest_size=16).hexdigest()}'

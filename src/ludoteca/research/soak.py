@@ -64,7 +64,7 @@ def soak(
     is broken off.
 
     Raises GameError if a kernel uses a wrong index (as plain Python IndexError, which names the line), and if
-    the kernels of this process do not check their indices (`ludoteca.kernel.compile.check_bounds`).
+    the kernels of this process do not check their indices (`ludoteca.kernel.process.check_bounds`).
     """
     if kernels_are_compiled and not bounds_checked():
         raise GameError(words('research.error.unchecked'))

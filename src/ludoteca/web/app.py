@@ -26,6 +26,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 import ludoteca
 from ludoteca.game import GameError
 from ludoteca.kernel import compile as forms
+from ludoteca.kernel import process
 from ludoteca.store import Alone, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
 from ludoteca.web import (
@@ -351,7 +352,7 @@ def serve(settings: Settings, open_browser: bool = False, *, prepare: bool = Tru
             stack.enter_context(Alone(file, own))
         if prepare:  # requests do not wait for a compiler
             forms.run_interpreted()
-            forms.never_compile()
+            process.never_compile()
         app = create_app(
             url,
             hosts=hosts_of(settings),
