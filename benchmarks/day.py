@@ -27,14 +27,15 @@ from typing import Any
 from ludoteca.game import games
 from ludoteca.match import Match
 from ludoteca.store import Live, SeatPlan, Store
-from ludoteca.web import lean, table_server
-from ludoteca.web.commands import Play
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.open_page import OpenPage
-from ludoteca.web.people import Visitor
-from ludoteca.web.prepare import Preparation
+from ludoteca.web.live import server as table_server
+from ludoteca.web.live.commands import Play
+from ludoteca.web.live.open_page import OpenPage
+from ludoteca.web.live.server import TableServer
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.people.visitors import Visitor
+from ludoteca.web.serving import sockets
+from ludoteca.web.serving.preparation import Preparation
 from ludoteca.web.table.made_once import MadeOnce
-from ludoteca.web.table_server import TableServer
 
 KINDS = (LiveTable, Live, Match, MadeOnce, OpenPage, Visitor, asyncio.Task)
 """What belongs to tables."""
@@ -121,7 +122,7 @@ def main(said: Sequence[str] | None = None) -> int:
     parser.add_argument('--turns', type=int, default=4, help='steps at each table')
     parser.add_argument('--folder', help='of the database, such as one in memory')
     given = parser.parse_args(said)
-    lean.collect_seldom()
+    sockets.collect_seldom()
     asyncio.run(_print(given))
     return 0
 

@@ -50,8 +50,9 @@ from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State, View
 from ludoteca.match import Entry, Match, Seat, Setup, files
 from ludoteca.store import SeatPlan, Store
-from ludoteca.web import hints, people
-from ludoteca.web.rulebook import book
+from ludoteca.web.html.rulebook import book
+from ludoteca.web.live import hints
+from ludoteca.web.people import visitors
 from ludoteca.web.table.choices import choice_table
 from ludoteca.web.table.fragments import past_fragments
 from ludoteca.web.table.messages import match_message
@@ -505,7 +506,7 @@ def cookies_of(store: Store, person_id: str, watches: Sequence[str] = ()) -> str
     """The cookie of a guest."""
     found = store.person(person_id)
     assert found is not None
-    return people.People(store, KEY).write(people.Visitor(found, found.name, watches=tuple(watches)))
+    return visitors.Visitors(store, KEY).write(visitors.Visitor(found, found.name, watches=tuple(watches)))
 
 
 @contextlib.contextmanager
@@ -514,7 +515,7 @@ def served(path: Path) -> Iterator[Callable[[str, str], Any]]:
     from starlette.testclient import TestClient
 
     from ludoteca.web import create_app
-    from ludoteca.web.security import Limits
+    from ludoteca.web.serving.security import Limits
 
     roomy = Limits(
         rate=10_000,
@@ -531,7 +532,7 @@ def served(path: Path) -> Iterator[Callable[[str, str], Any]]:
 
         def client(cookie: str = '', token: str = '') -> TestClient:
             headers = {'Origin': 'http://testserver'}
-            headers |= {'Cookie': f'{people.COOKIE}={cookie}'} if cookie else {}
+            headers |= {'Cookie': f'{visitors.COOKIE}={cookie}'} if cookie else {}
             headers |= {'Authorization': f'Bearer {token}'} if token else {}
             found = TestClient(app, headers=headers)
             found.portal = first.portal

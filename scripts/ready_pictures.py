@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.game import games, load
 from ludoteca.kernel import compile as forms
-from ludoteca.web.pictures import ICON_FOLDER, READY, make_icons, make_ready
+from ludoteca.web.html.illustrations import ICON_FOLDER, READY, make_icons, make_ready
 
 DOCS = Path(__file__).resolve().parent.parent / 'docs'
 

@@ -31,11 +31,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / 'src')]
 from ludoteca.game import SPECTATOR, games, load  # noqa: E402
 from ludoteca.match import Match, Seat, Setup  # noqa: E402
 from ludoteca.store import Live, Person, SeatInfo, Table  # noqa: E402
-from ludoteca.web.lean import COMPRESSION  # noqa: E402
-from ludoteca.web.live_table import LiveTable, TableSources  # noqa: E402
-from ludoteca.web.open_page import OpenPage  # noqa: E402
-from ludoteca.web.people import Visitor  # noqa: E402
-from ludoteca.web.table_messages import message_for  # noqa: E402
+from ludoteca.web.live.messages import message_for  # noqa: E402
+from ludoteca.web.live.open_page import OpenPage  # noqa: E402
+from ludoteca.web.live.table import LiveTable, TableSources  # noqa: E402
+from ludoteca.web.people.visitors import Visitor  # noqa: E402
+from ludoteca.web.serving.sockets import COMPRESSION  # noqa: E402
 
 MIDDLE = 18  # turns before the first one that is measured
 

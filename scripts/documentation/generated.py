@@ -24,7 +24,7 @@ from ludoteca import game as contract
 from ludoteca.drawing.marks import favicon
 from ludoteca.game import Game, GameError, Theme, load
 from ludoteca.kernel import compile as forms
-from ludoteca.web.pictures import SPEC, Picture
+from ludoteca.web.html.illustrations import SPEC, Picture
 
 INTERNAL = ('ludoteca.cli', 'ludoteca.games', 'ludoteca.__main__')
 """Not for programs: commands, and the games themselves, which are found by name."""

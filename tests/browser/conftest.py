@@ -23,7 +23,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from ludoteca.match import data as setups
 from ludoteca.match import match
-from ludoteca.web import blunders, bot_player, create_app
+from ludoteca.web import create_app
+from ludoteca.web.live import blunders, bots
 from tests.browser.support import Opened, watch
 from tests.web.conftest import OPERATOR
 from tests.web.limits import ROOMY, quick_hints
@@ -172,7 +173,7 @@ def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     others."""
     rng = random.Random(request.node.nodeid + os.environ.get('LUDOTECA_DEALS', ''))
     fixed = SimpleNamespace(randbits=rng.getrandbits, SystemRandom=lambda: rng)
-    for module in (setups, match, bot_player, blunders):
+    for module in (setups, match, bots, blunders):
         monkeypatch.setattr(module, 'secrets', fixed)
 
 

@@ -22,7 +22,8 @@ from tests.browser.support import Opened, ask, my_turn, on_card, play, ready, st
 
 Visit = Callable[..., Page]
 SERVE = """
-from ludoteca.web import serve, settings
+from ludoteca.web import serve
+from ludoteca.web.serving import settings
 from ludoteca.work import hints
 hints.SECONDS = 0.15
 serve(settings.read(port={port}, database={url!r}, pace=0.05), prepare=False)

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, Request, Route
 
 import ludoteca
 from ludoteca.drawing import lettering
-from ludoteca.web import assets
-from ludoteca.web.layout import LATIN
+from ludoteca.web.html.layout import LATIN
+from ludoteca.web.serving import assets
 from tests.browser.support import LIGHT, drawn, new_table, shifts
 
 Visit = Callable[..., Page]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.text import words
-from ludoteca.web import blunders
+from ludoteca.web.live import blunders
 from ludoteca.web.table.where_to_look import WHERE, WHY
 from ludoteca.work import blunders as work_blunders
 from ludoteca.work.blunders import Warned

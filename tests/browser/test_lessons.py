@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from ludoteca.lessons import Lesson, go_to, lesson_of, lessons, line_of
 from ludoteca.match import Match
 from ludoteca.store import Progress
-from ludoteca.web.guide import Guide
-from ludoteca.web.hints import hint_steps
+from ludoteca.web.live.guide import Guide
+from ludoteca.web.live.hints import hint_steps
 from tests.browser.stations import THEMES, WIDTHS
 from tests.browser.support import changed, on_card, point, ready, state
 from tests.browser.test_accessible import AXE, violations

@@ -13,7 +13,7 @@ from ludoteca.puzzles import Answer, Exercise, Puzzle, answer, puzzle_of, puzzle
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
 from ludoteca.text import words as text
-from ludoteca.web.hints import hint_steps
+from ludoteca.web.live.hints import hint_steps
 from ludoteca.work import answers
 from tests.browser.stations import THEMES
 from tests.browser.support import ready

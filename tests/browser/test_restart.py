@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import Page, expect
 
-from ludoteca.web import assets, table_socket
+from ludoteca.web.serving import assets
 from tests.browser.support import LIGHT, Opened, ask, my_turn, new_table, on_card, play, ready, state
 from tests.postgresql import Cluster
 from tests.web.proxy import Proxy
@@ -65,7 +65,7 @@ def test_a_page_that_stays_open_over_an_update_is_loaded_anew_once(
         old, newer = assets.version(), '0123456789ab'
         if stays:
             there = SimpleNamespace(folder=lambda: f'/static/{newer}/')
-            monkeypatch.setattr(table_socket, 'assets', there)
+            monkeypatch.setattr('ludoteca.web.live.socket.assets', there)
         else:
             monkeypatch.setattr(assets, 'version', lambda: newer)
         with page.expect_event('load'):

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.text import words
-from ludoteca.web.reviewing import Reviewer
+from ludoteca.web.live.reviews import Reviewer
 from tests.browser.support import LIGHT
 from tests.browser.test_accessible import violations
 

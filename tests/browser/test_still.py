@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from ludoteca.game import load
 from ludoteca.lessons import Lesson, lessons, line_of
-from ludoteca.web.reviewing import Reviewer
+from ludoteca.web.live.reviews import Reviewer
 from tests.browser.stations import Station, moments, open_station, stations
 from tests.browser.support import LIGHT, POST, ready
 from tests.browser.test_lessons import click, clicks, step_is, way_on

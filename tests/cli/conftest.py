@@ -18,7 +18,7 @@ import pytest
 import ludoteca
 from ludoteca.cli import main
 from ludoteca.game import Game
-from ludoteca.web.prepare import Preparation
+from ludoteca.web.serving.preparation import Preparation
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ludoteca.lessons import go_to, lesson_of
 from ludoteca.research.soak import configurations, soak
 from ludoteca.search import LEVELS
 from ludoteca.store import OPEN, Alone, Progress, SeatPlan, Store, database_file, database_url
-from ludoteca.web.settings import Settings
+from ludoteca.web.serving.settings import Settings
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
 from tests.outside import games_in
@@ -140,7 +140,7 @@ def test_a_worker_takes_its_number_of_jobs_from_the_option_then_from_the_environ
 
     monkeypatch.setattr('ludoteca.work.worker.Worker', Worker)
     monkeypatch.setattr('ludoteca.cli.work.signal.signal', lambda *_: None)
-    monkeypatch.setattr('ludoteca.web.logs.set_up', lambda *_: None)
+    monkeypatch.setattr('ludoteca.web.serving.logs.set_up', lambda *_: None)
     monkeypatch.setenv('LUDOTECA_JOBS', '3')
     database = f'sqlite:///{tmp_path}/new.sqlite3'
     assert 'up to 3 jobs' in run('work', '--database', database).out

@@ -17,7 +17,7 @@ import pytest
 from ludoteca import __version__
 from ludoteca import game as contract
 from ludoteca.game import GameError, Position, games, load
-from ludoteca.web.pictures import Picture, draw_position
+from ludoteca.web.html.illustrations import Picture, draw_position
 from tests.cli.conftest import Run
 from tests.cli.test_commands import COMMANDS
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ludoteca.game import Game, GameError, load
 from ludoteca.lessons import COACHED, Lesson, Step, go_to, line_of
 from ludoteca.match import Match
-from ludoteca.web.rulebook import book
+from ludoteca.web.html.rulebook import book
 
 MOST_STEPS = 12
 MOST_WORDS = 30

@@ -28,21 +28,21 @@ from ludoteca.review.lines import line
 from ludoteca.review.review import payload_of
 from ludoteca.search import make_bot, think
 from ludoteca.store import ChatLine, Favourite, Live, Person, SeatInfo, Table, Token
-from ludoteca.web import blunders, hints, table_json
-from ludoteca.web.analyses import with_steps
-from ludoteca.web.live_table import LiveTable, TableSources
-from ludoteca.web.open_page import OpenPage
+from ludoteca.web.live import blunders, hints, table_json
+from ludoteca.web.live.messages import message_for, view_for
+from ludoteca.web.live.open_page import OpenPage
+from ludoteca.web.live.table import LiveTable, TableSources
 from ludoteca.web.pages.lobby import Shown, lists
 from ludoteca.web.pages.table import table_page
-from ludoteca.web.people import Visitor
-from ludoteca.web.preferences import Preferences
-from ludoteca.web.scenes import Eyes, film_turns, frame, is_pass, preview, scene_at, sentence_of
+from ludoteca.web.people.preferences import Preferences
+from ludoteca.web.people.visitors import Visitor
+from ludoteca.web.pictures.scenes import Eyes, film_turns, frame, is_pass, preview, scene_at, sentence_of
+from ludoteca.web.routes.analyses import with_steps
 from ludoteca.web.table.buttons import BUTTONS, explained
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.model import Notes
 from ludoteca.web.table.where_to_look import STAGES
 from ludoteca.web.table.wording import advice, line_texts
-from ludoteca.web.table_messages import message_for, view_for
 from ludoteca.work import analyses as work_analyses
 from ludoteca.work import answers as work_answers
 from ludoteca.work import blunders as work_blunders

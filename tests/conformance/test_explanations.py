@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ludoteca.game import Game, Refusal, View
-from ludoteca.web.rulebook import book
+from ludoteca.web.html.rulebook import book
 from ludoteca.web.table.buttons import BUTTONS, explained
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import Case, played

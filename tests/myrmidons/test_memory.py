@@ -20,9 +20,9 @@ from ludoteca.puzzles import puzzles
 from ludoteca.puzzles.exercise import Exercise
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known, make_bot
-from ludoteca.web import hints
-from ludoteca.web.blunders import plan_of
-from ludoteca.web.exercises import setup_of
+from ludoteca.web.live import hints
+from ludoteca.web.live.blunders import plan_of
+from ludoteca.web.live.exercises import setup_of
 from tests.match.support import new, seen
 from tests.myrmidons.support import MYRMIDONS, PIECES, TYPES
 from tests.width import width

@@ -13,7 +13,7 @@ from ludoteca.game import Game, State
 from ludoteca.search import LEVELS, SearchBot, as_known, bots, make_bot, think, thinking
 from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.search.tree import bind
-from ludoteca.web.bot_player import TURN_SECONDS
+from ludoteca.web.live.bots import TURN_SECONDS
 from tests.width import games_tested, width
 
 SPEED = 10_000

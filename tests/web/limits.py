@@ -1,7 +1,7 @@
 """Limits that no test reaches unless it means to, hints that are found at once, and no warnings."""
 
-from ludoteca.web import blunders
-from ludoteca.web.security import Limits
+from ludoteca.web.live import blunders
+from ludoteca.web.serving.security import Limits
 from ludoteca.work import hints
 
 ROOMY = Limits(

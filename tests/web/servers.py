@@ -22,8 +22,9 @@ import sys
 from ludoteca import game
 from tests.toy import GAME
 from tests.web.limits import ROOMY
-from ludoteca.web import app, table_server
-from ludoteca.web.settings import Settings
+from ludoteca.web import app
+from ludoteca.web.live import server as table_server
+from ludoteca.web.serving.settings import Settings
 from ludoteca.work import turns
 game.add(GAME)
 table_server.LOOK_ROUND = float(sys.argv[1])

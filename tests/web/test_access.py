@@ -18,7 +18,6 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from ludoteca.store.models import Base, PersonRow, TokenRow
-from ludoteca.web import table_socket
 from ludoteca.web.app import ROUTERS
 from tests.waiting import until
 from tests.web.conftest import ORIGIN
@@ -304,7 +303,7 @@ def test_a_token_that_another_process_revokes_is_told_nothing_more(
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
     # and if nothing happens there, it ends after a while
-    monkeypatch.setattr(table_socket, 'CHECKED', 0.05)
+    monkeypatch.setattr('ludoteca.web.live.socket.CHECKED', 0.05)
     token = person.post(f'{path}/tokens', json={'seat': 1}).json()['token']
     with open_socket(program(token), path) as socket:
         socket.receive_text()

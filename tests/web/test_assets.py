@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.web import assets
+from ludoteca.web.serving import assets
 
 Guest = Callable[..., TestClient]
 BUDGET = 64 * 1024  # bytes

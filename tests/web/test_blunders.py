@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import load
 from ludoteca.search import Pool
-from ludoteca.web import blunders
-from ludoteca.web.blunders import plan_of
-from ludoteca.web.live_table import LiveTable
+from ludoteca.web.live import blunders
+from ludoteca.web.live.blunders import plan_of
+from ludoteca.web.live.table import LiveTable
 from ludoteca.work import blunders as work_blunders
 from ludoteca.work.blunders import Plan, Warned, compare
 from tests.match.support import new

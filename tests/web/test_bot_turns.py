@@ -19,8 +19,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.search.levels import THINKING_SECONDS
 from ludoteca.store import Closed, StoreError
-from ludoteca.web import bot_player
-from ludoteca.web.bot_player import BotPlayer, _at_work, _Work
+from ludoteca.web.live.bots import BotPlayer, _at_work, _Work
 from tests.match.support import new, step
 from tests.waiting import until
 from tests.web.test_interface import make
@@ -153,7 +152,7 @@ class Told:
 def test_steps_that_come_quickly_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message each would be gone before it was read: a step waits a little for the next one, between two
     messages lies the pace of bots, and a turn that is over is told at once."""
-    monkeypatch.setattr(bot_player, 'TOGETHER', 0.03)
+    monkeypatch.setattr('ludoteca.web.live.bots.TOGETHER', 0.03)
     live: Any = Told()
     bots, work = BotPlayer.__new__(BotPlayer), _Work()
     bots._pace = 0.2
@@ -184,8 +183,8 @@ def test_bots_go_on_and_are_released_when_the_database_is_there_again(
     guest: Guest, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever they ask of it fails three times."""
-    monkeypatch.setattr(bot_player, 'FIRST_PAUSE', 0.01)
-    monkeypatch.setattr(bot_player, 'LONGEST_PAUSE', 0.05)
+    monkeypatch.setattr('ludoteca.web.live.bots.FIRST_PAUSE', 0.01)
+    monkeypatch.setattr('ludoteca.web.live.bots.LONGEST_PAUSE', 0.05)
     bots, failed = app.state.server.bots, Counter[str]()
     held = set[str]()
 

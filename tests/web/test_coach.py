@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.lessons import lessons
-from ludoteca.web.live_table import FIRST_GAMES
+from ludoteca.web.live.table import FIRST_GAMES
 
 Guest = Callable[..., TestClient]
 COACH = 'data-act="coach"'

@@ -20,8 +20,8 @@ from ludoteca.game.variants import forget, kept_in
 from ludoteca.kernel import compile as forms
 from ludoteca.store import Store
 from ludoteca.text import capitalized, words
-from ludoteca.web.component_forms import field_of, set_of, text_of
-from ludoteca.web.component_sets import OfferedSets
+from ludoteca.web.offers.component_forms import field_of, set_of, text_of
+from ludoteca.web.offers.component_sets import OfferedSets
 from tests.components.sets import FOLDER, GAMES, second
 from tests.web.client import Client
 from tests.web.conftest import ORIGIN, fresh

@@ -34,7 +34,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.web import create_app
 from ludoteca.web.api import ROUTERS
-from ludoteca.web.rasters import Rasters
+from ludoteca.web.pictures.rasters import Rasters
 from tests.web.client import Client
 from tests.web.conftest import ORIGIN, NoCookies
 from tests.web.limits import ROOMY, quick_hints

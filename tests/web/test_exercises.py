@@ -24,8 +24,8 @@ from ludoteca.review.lines import line
 from ludoteca.search import as_known
 from ludoteca.store import PuzzleDays, Sitting
 from ludoteca.text import words
-from ludoteca.web import exercises
-from ludoteca.web.errors import Busy
+from ludoteca.web.live import exercises
+from ludoteca.web.serving.errors import Busy
 from ludoteca.web.table.model import SeatLabel, TableView, seat_view
 from ludoteca.web.table.wording import advice
 from ludoteca.work import Conditions, Job, answers, kinds, ranks

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 from ludoteca.game import SPECTATOR, games, load
 from ludoteca.match import Match, MatchResult, Seat, Setup
 from ludoteca.text import capitalized, words
-from ludoteca.web.preferences import Preferences
-from ludoteca.web.scenes import ending
+from ludoteca.web.people.preferences import Preferences
+from ludoteca.web.pictures.scenes import ending
 from ludoteca.web.table.fragments import fragments, past_fragments
 from ludoteca.web.table.made_once import MadeOnce
 from ludoteca.web.table.model import SeatLabel, TableView

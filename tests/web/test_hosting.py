@@ -20,10 +20,10 @@ import yaml
 from packaging.specifiers import SpecifierSet
 from starlette.routing import Route
 
-from ludoteca.web import settings
 from ludoteca.web.api import general
 from ludoteca.web.app import hosts_of
-from ludoteca.web.security import Limits
+from ludoteca.web.serving import settings
+from ludoteca.web.serving.security import Limits
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / 'deploy'

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from ludoteca.web.app import ROUTERS
-from ludoteca.web.security import Guard, whole
+from ludoteca.web.serving.security import Guard, whole
 from tests.web.conftest import ORIGIN
 from tests.web.test_interface import make
 from tests.width import width

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.web import assets
-from ludoteca.web.layout import LATIN
+from ludoteca.web.html.illustrations import ICON_FOLDER, ICONS, Picture, icon_png
+from ludoteca.web.html.layout import LATIN
 from ludoteca.web.pages import installed
-from ludoteca.web.pictures import ICON_FOLDER, ICONS, Picture, icon_png
+from ludoteca.web.serving import assets
 from tests.built_in import BUILT_IN
 
 Guest = Callable[..., TestClient]

@@ -21,8 +21,11 @@ from ludoteca import game as contract
 from ludoteca.match import files
 from ludoteca.store import StoreError
 from ludoteca.text import words
-from ludoteca.web import assets, component_routes, page_routes, review_routes
-from ludoteca.web.preferences import Preferences
+from ludoteca.web.people.preferences import Preferences
+from ludoteca.web.routes import components as component_routes
+from ludoteca.web.routes import pages as page_routes
+from ludoteca.web.routes import reviews as review_routes
+from ludoteca.web.serving import assets
 from ludoteca.web.table.choices import choice_table
 from tests.built_in import BUILT_IN
 from tests.web.conftest import ORIGIN, fresh
@@ -620,7 +623,7 @@ def test_an_error_page_needs_no_database(guest: Guest, app: FastAPI, monkeypatch
     def lost(*_: object) -> None:
         raise StoreError('The database is away.')
 
-    monkeypatch.setattr(app.state.people, '_find', lost)
+    monkeypatch.setattr(app.state.visitors, '_find', lost)
     answer = client.get('/nowhere')
     assert (answer.status_code, 'id="name"' in answer.text) == (404, False)
     assert words('web.error.not_found') in html.unescape(answer.text)

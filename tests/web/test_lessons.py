@@ -16,7 +16,6 @@ from ludoteca.game import load
 from ludoteca.lessons import Lesson, lesson_of, lessons, line_of
 from ludoteca.match import Match
 from ludoteca.text import words
-from ludoteca.web import table_server
 from tests.built_in import BUILT_IN
 from tests.waiting import until
 from tests.web.conftest import fresh
@@ -262,7 +261,7 @@ def test_a_lesson_that_the_rules_do_not_let_begin_leaves_no_table(
         match.act(0, None, 'A1-F6')
 
     app = fresh(tmp_path)
-    monkeypatch.setattr(table_server, 'go_to', breaks)
+    monkeypatch.setattr('ludoteca.web.live.server.go_to', breaks)
     with TestClient(app, headers={'Origin': 'http://testserver'}) as client:
         answer = client.post('/api/lessons', json={'game': 'octiles', 'lesson': 'run', 'step': 3})
         assert answer.status_code == 400

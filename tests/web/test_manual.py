@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from ludoteca.web import manual
-from ludoteca.web.security import POLICY
+from ludoteca.web.html import manual
+from ludoteca.web.serving.security import POLICY
 
 Guest = Callable[..., TestClient]
 

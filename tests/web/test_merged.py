@@ -15,12 +15,12 @@ import pytest
 import ludoteca.web
 from ludoteca.game import GameError
 from ludoteca.store import Person
-from ludoteca.web.layout import Markup, h, text_of
-from ludoteca.web.open_page import OpenPage
-from ludoteca.web.people import Visitor
+from ludoteca.web.html.layout import Markup, h, text_of
+from ludoteca.web.live.messages import first_message, message_for
+from ludoteca.web.live.open_page import OpenPage
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.messages import mark
 from ludoteca.web.table.pieces import BETWEEN, change, cut_once, is_worth, merged
-from ludoteca.web.table_messages import first_message, message_for
 from scripts.turn_cost import table_of
 from tests.width import width
 

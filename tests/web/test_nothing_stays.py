@@ -13,7 +13,6 @@ import pytest
 
 from benchmarks.day import alive, day
 from ludoteca.store import matches
-from ludoteca.web import table_server
 from ludoteca.web.table import made_once
 from tests.waiting import until
 
@@ -32,8 +31,8 @@ def apart() -> Iterator[None]:
 
 def test_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the tables that were used last stay, however many there have been; their pages do not."""
-    monkeypatch.setattr(table_server, 'AWAY_AFTER', 0.0)
-    monkeypatch.setattr(table_server, 'TABLES_KEPT', KEPT)
+    monkeypatch.setattr('ludoteca.web.live.server.AWAY_AFTER', 0.0)
+    monkeypatch.setattr('ludoteca.web.live.server.TABLES_KEPT', KEPT)
     monkeypatch.setattr(matches, 'KEPT', KEPT)
     for name in ('TABLES_KEPT', 'VIEWS_KEPT'):
         monkeypatch.setattr(made_once, name, KEPT)

@@ -19,8 +19,8 @@ from ludoteca.store import StoreError
 from ludoteca.store.models import TableRow
 from ludoteca.store.store import Store
 from ludoteca.text import words
-from ludoteca.web import logs, metrics, operator_routes, tracing
-from ludoteca.web.operator import COOKIE, Operator, key_of_folder
+from ludoteca.web.people.operator import COOKIE, Operator, key_of_folder
+from ludoteca.web.serving import logs, metrics, tracing
 from tests.waiting import until
 from tests.web.client import Client
 from tests.web.conftest import OPERATOR, ORIGIN, fresh
@@ -286,7 +286,7 @@ def test_who_wrote_at_a_table_that_is_over_can_be_muted(operator: TestClient, gu
 def test_tables_that_are_not_shown_are_counted_and_the_oldest_can_be_reached(
     operator: TestClient, guest: Guest, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operator_routes, 'SHOWN', 1)
+    monkeypatch.setattr('ludoteca.web.routes.operator.SHOWN', 1)
     tables = [make(guest())[1]['id'] for _ in range(3)]
     rest = len(app.state.server.store.overviews(10_000)) - 1
     newest, oldest = operator.get('/operator').text, operator.get('/operator?order=oldest').text

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludoteca.game import load
-from ludoteca.web.pictures import READY, Picture, ready_pictures
+from ludoteca.web.html.illustrations import READY, Picture, ready_pictures
 from tests.built_in import BUILT_IN
 
 ROOT = Path(__file__).parents[2]

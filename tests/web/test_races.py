@@ -21,10 +21,10 @@ from ludoteca.search.thinking import _stopped
 from ludoteca.store import Person, SeatPlan, Store, Table
 from ludoteca.store.models import AnalysisRow, TableRow
 from ludoteca.text import words
-from ludoteca.web.bot_player import BotPlayer
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.prepare import Preparation
-from ludoteca.web.table_server import TableServer
+from ludoteca.web.live.bots import BotPlayer
+from ludoteca.web.live.server import TableServer
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.serving.preparation import Preparation
 from tests.waiting import until
 from tests.web.conftest import ORIGIN, fresh
 from tests.web.test_interface import make

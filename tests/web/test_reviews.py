@@ -20,10 +20,10 @@ from ludoteca.review import Judged, judge_turn, key_of, payloads
 from ludoteca.review import review as whole_review
 from ludoteca.search import as_known
 from ludoteca.text import words
-from ludoteca.web import reviewing
+from ludoteca.web.live import reviews
+from ludoteca.web.live.reviews import Reviewer
 from ludoteca.web.pages import review as review_pages
 from ludoteca.web.pages.review import change, luck_words, share
-from ludoteca.web.reviewing import Reviewer
 from tests.built_in import BUILT_IN
 from tests.waiting import until
 from tests.web.test_interface import make
@@ -56,7 +56,7 @@ class Counting:
 def counting(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
     """Reviews of few simulations, made in this process and counted."""
     found = Counting()
-    monkeypatch.setattr(reviewing, 'judge_turn', found.judge)
+    monkeypatch.setattr(reviews, 'judge_turn', found.judge)
     before, reviewer = app.state.reviewer, Reviewer(app.state.server)
     monkeypatch.setattr(Reviewer, 'simulations', FEW)
     monkeypatch.setattr(Reviewer, 'workers', found)

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 import ludoteca
 from ludoteca.game import games, load
-from ludoteca.web import rulebook
-from ludoteca.web.rulebook import READINGS, Book, _base_book, address_of, book
-from ludoteca.web.rules_search import search, stem
+from ludoteca.web.html import rulebook
+from ludoteca.web.html.rulebook import READINGS, Book, _base_book, address_of, book
+from ludoteca.web.html.search import search, stem
 from tests.web.test_interface import make
 
 OWN = [name for name in games() if name != 'toy']

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from ludoteca.web.security import Limits
+from ludoteca.web.serving.security import Limits
 from tests.web.conftest import ORIGIN, NoCookies, fresh
 
 Guest = Callable[..., TestClient]

@@ -11,9 +11,9 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 import ludoteca
-from ludoteca.web import settings
 from ludoteca.web.app import behind, hosts_of
-from ludoteca.web.security import LOOPBACK, Limits
+from ludoteca.web.serving import settings
+from ludoteca.web.serving.security import LOOPBACK, Limits
 
 PACKAGE = Path(ludoteca.__file__).parent
 DOCS = Path(__file__).parents[2] / 'docs/hosting.md'

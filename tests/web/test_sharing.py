@@ -23,11 +23,11 @@ from ludoteca.drawing import film as drawn_films
 from ludoteca.game import GameError
 from ludoteca.game.kinds import shown
 from ludoteca.text import words
-from ludoteca.web import films, rasters
-from ludoteca.web.errors import Busy
-from ludoteca.web.films import Films
-from ludoteca.web.rasters import Failed, Rasters, Worker
-from ludoteca.web.scenes import Eyes, frame, preview, scene_at
+from ludoteca.web.pictures import films, rasters
+from ludoteca.web.pictures.films import Films
+from ludoteca.web.pictures.rasters import Failed, Rasters, Worker
+from ludoteca.web.pictures.scenes import Eyes, frame, preview, scene_at
+from ludoteca.web.serving.errors import Busy
 from tests.web.test_access import link_of
 from tests.web.test_interface import make
 from tests.web.test_races import pair

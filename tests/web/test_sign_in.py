@@ -16,7 +16,7 @@ from ludoteca.store import Store
 from ludoteca.store.keys import SIGN_IN
 from ludoteca.store.models import Base
 from ludoteca.text import words
-from ludoteca.web.security import Limits
+from ludoteca.web.serving.security import Limits
 from tests.postgresql import Cluster
 from tests.web.conftest import NoCookies, fresh
 from tests.web.test_access import kept

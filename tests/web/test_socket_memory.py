@@ -14,10 +14,10 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from ludoteca.web import table_socket
-from ludoteca.web.lean import Inbox, Socket, stay
+from ludoteca.web.live import socket as table_socket
+from ludoteca.web.live.messages import message_for
+from ludoteca.web.serving.sockets import Inbox, Socket, stay
 from ludoteca.web.table.made_once import MadeOnce
-from ludoteca.web.table_messages import message_for
 from scripts.turn_cost import table_of
 
 KEPT = 20_000

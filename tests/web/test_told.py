@@ -16,9 +16,9 @@ from ludoteca.puzzles import turns as puzzle_turns
 from ludoteca.review.lines import line
 from ludoteca.search import as_known
 from ludoteca.store import Sitting
-from ludoteca.web import exercises
-from ludoteca.web.analyses import told_search
-from ludoteca.web.preferences import Preferences
+from ludoteca.web.live import exercises
+from ludoteca.web.people.preferences import Preferences
+from ludoteca.web.routes.analyses import told_search
 from ludoteca.web.table.analysis import StudyView, lines, told_turns
 from ludoteca.web.table.wording import advice, line_texts
 from tests.built_in import BUILT_IN

@@ -312,7 +312,7 @@ def test_a_job_goes_on_here_when_the_database_does_not_answer(
 
 def test_a_worker_loads_no_web_server() -> None:
     code = (
-        'import sys, ludoteca.work.worker, ludoteca.cli.work, ludoteca.web.logs; '
+        'import sys, ludoteca.work.worker, ludoteca.cli.work, ludoteca.web.serving.logs; '
         'print({name.split(".")[0] for name in sys.modules} '
         '& {"fastapi", "starlette", "uvicorn", "pydantic", "websockets", "prometheus_client"})'
     )

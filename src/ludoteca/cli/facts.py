@@ -116,7 +116,7 @@ def settings(as_json: bool) -> None:
     """List the settings of the server."""
     from dataclasses import asdict
 
-    from ludoteca.web import settings as known
+    from ludoteca.web.serving import settings as known
 
     rows = known.rows(known.read())
     if as_json:
@@ -133,6 +133,6 @@ def settings(as_json: bool) -> None:
 
 def operator_key() -> None:
     """Print the operator's key."""
-    from ludoteca.web.operator import key_of_folder
+    from ludoteca.web.people.operator import key_of_folder
 
     print(key_of_folder(make=True))

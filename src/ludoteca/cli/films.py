@@ -26,7 +26,7 @@ def film(
     components: str | None = None,
 ) -> None:
     """Write a film of a match file, with nothing hidden or as one seat knew it."""
-    from ludoteca.web.scenes import Eyes, all_seen, film_frames, film_turns
+    from ludoteca.web.pictures.scenes import Eyes, all_seen, film_frames, film_turns
 
     kind = films.SUFFIXES.get(Path(output).suffix.lower())
     if kind is None:

@@ -27,7 +27,7 @@ from ludoteca.kernel import compiled, process
 from ludoteca.text import words
 
 if TYPE_CHECKING:
-    from ludoteca.web.prepare import Preparation
+    from ludoteca.web.serving.preparation import Preparation
 
 
 def rules(game: Game) -> None:
@@ -98,7 +98,7 @@ def prepare(name: str | None, as_json: bool, worker: bool = False) -> None:
     if worker:
         work()
         return
-    from ludoteca.web.prepare import Preparation
+    from ludoteca.web.serving.preparation import Preparation
 
     names = [contract.load(name).name] if name else list(contract.games())
     began, done, total = time.perf_counter(), 0, len(names) * len(STEPS) if compiled else 0
@@ -151,7 +151,7 @@ def prepared(game: Game) -> Iterator[Preparation]:
     """Inside this block the game runs interpreted at once, while a process beside this one compiles it, and
     compiled as soon as that is done. It is for a process that does nothing else: the form of kernels stays
     as it is when the block ends."""
-    from ludoteca.web.prepare import Preparation
+    from ludoteca.web.serving.preparation import Preparation
 
     preparation, loop = Preparation([game.name]), asyncio.new_event_loop()
     if not compiled:

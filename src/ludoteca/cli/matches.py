@@ -192,8 +192,8 @@ def serve(
     gc.disable()  # what is loaded now will stay: to look for garbage among it takes a tenth of the start
     from ludoteca.game import games, load
     from ludoteca.game.registry import places
-    from ludoteca.web import settings
     from ludoteca.web.app import serve as run
+    from ludoteca.web.serving import settings
 
     gc.enable()
     if port is not None and not 0 <= port <= 65535:

@@ -32,7 +32,7 @@ from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours,
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
 from ludoteca.text.players import listed
-from ludoteca.web.prepare import Preparation
+from ludoteca.web.serving.preparation import Preparation
 
 FORMAT = 1  # of saved games
 HINT = LEVELS['hard']

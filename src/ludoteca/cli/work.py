@@ -23,7 +23,7 @@ def work(jobs: int | None, database: str | None, log: str) -> None:
     """Do jobs until the process is told to end."""
     from ludoteca.search import cores
     from ludoteca.store import Store
-    from ludoteca.web import logs
+    from ludoteca.web.serving import logs
     from ludoteca.work.worker import Worker
 
     level = os.environ.get('LUDOTECA_LOG_LEVEL') or 'warning'

@@ -29,37 +29,24 @@ from ludoteca.kernel import compile as forms
 from ludoteca.kernel import process
 from ludoteca.store import Alone, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
-from ludoteca.web import (
-    access,
-    api,
-    assets,
-    component_routes,
-    lean,
-    logs,
-    metrics,
-    operator_routes,
-    page_routes,
-    patience,
-    review_routes,
-    share_routes,
-    sign_in_routes,
-    table_socket,
-    tracing,
-)
+from ludoteca.web import api, routes
 from ludoteca.web.api import refusals
-from ludoteca.web.component_sets import OfferedSets
-from ludoteca.web.errors import closing, status_of
-from ludoteca.web.films import Films
-from ludoteca.web.observed import Observed
-from ludoteca.web.operator import Operator, key_of_folder
+from ludoteca.web.live import socket as table_socket
+from ludoteca.web.live.reviews import Reviewer
+from ludoteca.web.live.server import TableServer
+from ludoteca.web.offers.component_sets import OfferedSets
 from ludoteca.web.pages.reading import error
-from ludoteca.web.people import Cookies, People, Visitor
-from ludoteca.web.prepare import Preparation
-from ludoteca.web.rasters import Rasters
-from ludoteca.web.reviewing import Reviewer
-from ludoteca.web.security import LOOPBACK, Buckets, Guard, Limits
-from ludoteca.web.settings import Settings, listed
-from ludoteca.web.table_server import TableServer
+from ludoteca.web.people import access
+from ludoteca.web.people.operator import Operator, key_of_folder
+from ludoteca.web.people.visitors import Cookies, Visitor, Visitors
+from ludoteca.web.pictures.films import Films
+from ludoteca.web.pictures.rasters import Rasters
+from ludoteca.web.serving import assets, logs, metrics, sockets, timeouts, tracing
+from ludoteca.web.serving.errors import closing, status_of
+from ludoteca.web.serving.instrumentation import Instrumentation
+from ludoteca.web.serving.preparation import Preparation
+from ludoteca.web.serving.security import LOOPBACK, Buckets, Guard, Limits
+from ludoteca.web.serving.settings import Settings, listed
 
 log = logging.getLogger(__name__)
 LOST = {
@@ -72,13 +59,8 @@ PING = 40.0
 been said for a minute."""
 ROUTERS = (
     *api.ROUTERS,  # first, since addresses are looked for in this order: turns are asked for most
-    component_routes.router,
-    page_routes.router,
-    review_routes.router,
-    share_routes.router,
-    sign_in_routes.router,
+    *routes.ROUTERS,
     table_socket.router,
-    operator_routes.router,
 )
 
 
@@ -111,7 +93,7 @@ def create_app(
     if store.shared:  # every server reads the cookies and the links of every other one
         for name, secret in keys.items():
             store.agree(name, secret)
-    people = People(store, keys['cookies'])
+    visitors = Visitors(store, keys['cookies'])
     preparation = Preparation()
     sets = OfferedSets(store, components, own_components)
     server = TableServer(store, preparation, limits, address.rstrip('/'), pace, threads, sets)
@@ -126,7 +108,7 @@ def create_app(
         servers=[{'url': '/'}],
         dependencies=[Depends(access.admit)],
     )
-    app.state.server, app.state.people, app.state.buckets = server, people, _buckets(limits)
+    app.state.server, app.state.visitors, app.state.buckets = server, visitors, _buckets(limits)
     app.state.rasters, app.state.films = Rasters(), Films()
     app.state.operator, app.state.problems = Operator(operator_key), logs.Problems()
     app.state.reviewer = Reviewer(server)
@@ -136,10 +118,10 @@ def create_app(
     refusals.describe(app)
     _handle_errors(app)
     # the first added is the innermost
-    app.add_middleware(Cookies, people=people)
+    app.add_middleware(Cookies, visitors=visitors)
     app.add_middleware(GZipMiddleware, minimum_size=700, compresslevel=6)
     app.add_middleware(Guard, hosts=hosts, limits=limits)
-    app.add_middleware(Observed)
+    app.add_middleware(Instrumentation)
     return app
 
 
@@ -287,9 +269,9 @@ async def _answer(request: Request, status: int, sentence: str) -> Response:
 
 async def _visitor(request: Request) -> Visitor | None:
     """The person at the browser that asks; None for a program, and if the database does not say."""
-    people: People = request.app.state.people
+    visitors: Visitors = request.app.state.visitors
     try:
-        visitor = await people.who(request)
+        visitor = await visitors.who(request)
     except StoreError:
         return None
     return None if visitor.token or visitor.refused else visitor
@@ -380,13 +362,13 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         behind(app, settings),
-        http=patience.Requests,
+        http=timeouts.Requests,
         log_config=None,
         access_log=False,  # it would hold links; see `observed`
         proxy_headers=False,  # see `behind`
         server_header=False,
         date_header=True,
-        ws=lean.Socket,
+        ws=sockets.Socket,
         ws_max_size=64 * 1024,
         ws_ping_interval=PING,
         timeout_graceful_shutdown=3,
@@ -397,8 +379,8 @@ def _run(app: FastAPI, listening: socket.socket, settings: Settings, own: str, o
     config = configured(app, settings)
     server = uvicorn.Server(config)
     announcing = _announce(server, own, settings.host, open_browser)
-    lean.collect_seldom()
-    lean.hand_over_soon()
+    sockets.collect_seldom()
+    sockets.hand_over_soon()
     # uvicorn's own choice: uvloop where there is one
     with (
         contextlib.suppress(KeyboardInterrupt),

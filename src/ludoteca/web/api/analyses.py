@@ -16,12 +16,12 @@ from ludoteca.analysis.tree import clean_title
 from ludoteca.game import GameError, Refusal
 from ludoteca.store import Analysis
 from ludoteca.text import words
-from ludoteca.web import analyses
-from ludoteca.web.analyses import Access, Cursor
 from ludoteca.web.api.bodies import Given
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, Context
-from ludoteca.web.rulebook import address_of
+from ludoteca.web.html.rulebook import address_of
+from ludoteca.web.routes import analyses
+from ludoteca.web.routes.analyses import Access, Cursor
+from ludoteca.web.routes.context import Asked, Context
 from ludoteca.web.table.analysis import StudyView, board_json, study_message
 from ludoteca.web.table.buttons import explained
 from ludoteca.web.table.model import seat_view

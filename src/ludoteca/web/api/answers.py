@@ -8,12 +8,12 @@ from typing import Any
 from fastapi.responses import JSONResponse, Response
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.web import metrics, tracing
-from ludoteca.web.commands import Command
-from ludoteca.web.context import Context
-from ludoteca.web.guide import LessonAnswer
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.table_json import view_json
+from ludoteca.web.live.commands import Command
+from ludoteca.web.live.guide import LessonAnswer
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.live.table_json import view_json
+from ludoteca.web.routes.context import Context
+from ludoteca.web.serving import metrics, tracing
 
 
 async def view_of(context: Context, live: LiveTable, seat: int | None = None) -> dict[str, Any]:

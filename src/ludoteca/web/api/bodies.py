@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ludoteca.web.catalogue import USUAL_LEVEL
-from ludoteca.web.new_tables import Mode, Who
+from ludoteca.web.live.new_tables import Mode, Who
+from ludoteca.web.offers.catalogue import USUAL_LEVEL
 
 
 class Given(BaseModel):

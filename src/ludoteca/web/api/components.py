@@ -13,12 +13,12 @@ from ludoteca.game import Game, load, variant
 from ludoteca.game.components import exported, parsed, table_of, text_of
 from ludoteca.game.variants import differences, tried
 from ludoteca.text import words
-from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Given
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.catalogue import known_game
-from ludoteca.web.context import Asked
-from ludoteca.web.errors import Forbidden
+from ludoteca.web.offers.catalogue import known_game
+from ludoteca.web.people.access import for_all
+from ludoteca.web.routes.context import Asked
+from ludoteca.web.serving.errors import Forbidden
 
 router = APIRouter(prefix='/api/games/{name}')
 Name = Annotated[str, Path(max_length=40, description='Of a game, or of a game with a set.')]

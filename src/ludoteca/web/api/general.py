@@ -15,14 +15,14 @@ from ludoteca.match import clean_name
 from ludoteca.puzzles import puzzles
 from ludoteca.search import LEVELS, offered
 from ludoteca.text import words
-from ludoteca.web.access import for_all
 from ludoteca.web.api.bodies import Me
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.catalogue import all_games, known_game
-from ludoteca.web.context import Asked
-from ludoteca.web.people import LONGEST_NAME, Visitor
-from ludoteca.web.preferences import Preferences
-from ludoteca.web.table_server import TableServer
+from ludoteca.web.live.server import TableServer
+from ludoteca.web.offers.catalogue import all_games, known_game
+from ludoteca.web.people.access import for_all
+from ludoteca.web.people.preferences import Preferences
+from ludoteca.web.people.visitors import LONGEST_NAME, Visitor
+from ludoteca.web.routes.context import Asked
 
 router = APIRouter(prefix='/api')
 
@@ -139,7 +139,7 @@ async def change_me(context: Asked, given: Me) -> dict[str, Any]:
         settings = {name: value for name, value in known.items() if name in given.settings}
     person = await run_in_threadpool(context.store.change_person, person.id, name, settings)
     context.visitor.become(person)
-    context.people.remember(person)
+    context.visitors.remember(person)
     if settings is not None:
         context.server.person_changed(person)
     return _person_json(context.visitor)

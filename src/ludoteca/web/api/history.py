@@ -10,12 +10,12 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import load
 from ludoteca.match import files
-from ludoteca.web import table_json
-from ludoteca.web.access import for_seats
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, EyesQuery, PastQuery, SeatQuery, TableId, ThemeQuery
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.people import Visitor
+from ludoteca.web.live import table_json
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.people.access import for_seats
+from ludoteca.web.people.visitors import Visitor
+from ludoteca.web.routes.context import Asked, EyesQuery, PastQuery, SeatQuery, TableId, ThemeQuery
 
 router = APIRouter(prefix='/api')
 

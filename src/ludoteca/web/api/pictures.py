@@ -14,15 +14,15 @@ from ludoteca.game import SPECTATOR, GameError, Position, load
 from ludoteca.game.components import split
 from ludoteca.game.kinds import shown
 from ludoteca.text import words
-from ludoteca.web import table_json
-from ludoteca.web.access import for_all, for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.catalogue import known_game
-from ludoteca.web.context import Asked, Context, EyesQuery, PastQuery, SeatQuery, TableId, ThemeQuery
-from ludoteca.web.films import Film
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.scenes import Eyes, film_frames, film_turns
+from ludoteca.web.live import table_json
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.offers.catalogue import known_game
+from ludoteca.web.people.access import for_all, for_seats
+from ludoteca.web.pictures.films import Film
+from ludoteca.web.pictures.scenes import Eyes, film_frames, film_turns
+from ludoteca.web.routes.context import Asked, Context, EyesQuery, PastQuery, SeatQuery, TableId, ThemeQuery
 
 router = APIRouter(prefix='/api')
 

@@ -12,16 +12,16 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import GameError
 from ludoteca.text import words
-from ludoteca.web import commands, hints, table_json
-from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.answers import run_command
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.catalogue import known_level
-from ludoteca.web.context import Asked, TableId
-from ludoteca.web.errors import Forbidden
-from ludoteca.web.exercises import Exercising, Go
-from ludoteca.web.guide import Turn
+from ludoteca.web.live import commands, hints, table_json
+from ludoteca.web.live.exercises import Exercising, Go
+from ludoteca.web.live.guide import Turn
+from ludoteca.web.offers.catalogue import known_level
+from ludoteca.web.people.access import for_seats
+from ludoteca.web.routes.context import Asked, TableId
+from ludoteca.web.serving.errors import Forbidden
 
 router = APIRouter(prefix='/api')
 LONGEST_LINE = 500

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
-from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import opened
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, Context, TableId
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import open_exercise
+from ludoteca.web.live.new_tables import open_exercise
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.people.access import for_seats
+from ludoteca.web.routes.context import Asked, Context, TableId
 
 router = APIRouter(prefix='/api')
 

@@ -9,16 +9,23 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from ludoteca.text import words
-from ludoteca.web.access import for_seats
 from ludoteca.web.api.answers import opened, view_of, view_with_tokens
 from ludoteca.web.api.bodies import Colour, Fill, Invitation, Label, NewLesson, NewPuzzle, NewTable
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.catalogue import USUAL_LEVEL, known_level
-from ludoteca.web.context import Asked, Context, LinkToken, SeatQuery, TableId
-from ludoteca.web.errors import Forbidden
-from ludoteca.web.live_table import LiveTable
-from ludoteca.web.new_tables import SeatChoice, TablePlan, open_lesson, open_puzzle, open_table, plan_again
-from ludoteca.web.table_json import table_json
+from ludoteca.web.live.new_tables import (
+    SeatChoice,
+    TablePlan,
+    open_lesson,
+    open_puzzle,
+    open_table,
+    plan_again,
+)
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.live.table_json import table_json
+from ludoteca.web.offers.catalogue import USUAL_LEVEL, known_level
+from ludoteca.web.people.access import for_seats
+from ludoteca.web.routes.context import Asked, Context, LinkToken, SeatQuery, TableId
+from ludoteca.web.serving.errors import Forbidden
 
 router = APIRouter(prefix='/api')
 

@@ -11,15 +11,15 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.game import GameError, State
 from ludoteca.text import words
-from ludoteca.web import blunders, commands, table_json
-from ludoteca.web.access import for_seats
 from ludoteca.web.api import bodies
 from ludoteca.web.api.answers import answer, run_command
 from ludoteca.web.api.refusals import refusals
-from ludoteca.web.context import Asked, Context, SeatQuery, TableId
-from ludoteca.web.errors import Forbidden
-from ludoteca.web.exercises import Exercising, completes, prepare
-from ludoteca.web.live_table import LiveTable
+from ludoteca.web.live import blunders, commands, table_json
+from ludoteca.web.live.exercises import Exercising, completes, prepare
+from ludoteca.web.live.table import LiveTable
+from ludoteca.web.people.access import for_seats
+from ludoteca.web.routes.context import Asked, Context, SeatQuery, TableId
+from ludoteca.web.serving.errors import Forbidden
 
 router = APIRouter(prefix='/api')
 

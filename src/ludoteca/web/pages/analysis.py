@@ -10,11 +10,11 @@ from typing import Any
 from ludoteca.game import Game, load
 from ludoteca.store import Analysis
 from ludoteca.text import words
-from ludoteca.web.catalogue import all_games, title_of
-from ludoteca.web.layout import Markup, bar, button, h, icon
+from ludoteca.web.html.layout import Markup, bar, button, h, icon
+from ludoteca.web.offers.catalogue import all_games, title_of
 from ludoteca.web.pages.controls import file_input, lobby_page
 from ludoteca.web.pages.table import board_page
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.analysis import StudyView
 
 SCRIPT_WORDS = (

@@ -10,9 +10,9 @@ from ludoteca.game import Game, load
 from ludoteca.game.components import LONGEST_TITLE, table_of
 from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Triple, Whole, lacks
 from ludoteca.text import capitalized, words
-from ludoteca.web.component_forms import field_of, text_of
-from ludoteca.web.layout import Markup, bar, h, icon, page
-from ludoteca.web.people import Visitor
+from ludoteca.web.html.layout import Markup, bar, h, icon, page
+from ludoteca.web.offers.component_forms import field_of, text_of
+from ludoteca.web.people.visitors import Visitor
 
 Where = tuple[str | int, ...]
 MOST_CHANGES = 8

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ludoteca.analysis import LARGEST
 from ludoteca.game import COLOURS, Game
 from ludoteca.text import words
-from ludoteca.web.layout import h, icon, page, sign
-from ludoteca.web.people import Visitor
+from ludoteca.web.html.layout import h, icon, page, sign
+from ludoteca.web.people.visitors import Visitor
 
 
 def lobby_page(

@@ -14,9 +14,9 @@ from functools import cache
 from ludoteca import game as contract
 from ludoteca.drawing.palette import value
 from ludoteca.text import words
-from ludoteca.web import assets
-from ludoteca.web.layout import LATIN, h, notice, page
-from ludoteca.web.pictures import ICONS, READY, Picture, ready_pictures
+from ludoteca.web.html.illustrations import ICONS, READY, Picture, ready_pictures
+from ludoteca.web.html.layout import LATIN, h, notice, page
+from ludoteca.web.serving import assets
 
 OFFLINE = '/offline'
 

@@ -6,12 +6,12 @@ from ludoteca.game import Game
 from ludoteca.lessons import Lesson, Step, lessons
 from ludoteca.puzzles import puzzles
 from ludoteca.text import words
-from ludoteca.web.catalogue import all_games
-from ludoteca.web.guide import Learnt
-from ludoteca.web.layout import bar, footer, h, icon, page
+from ludoteca.web.html.layout import bar, footer, h, icon, page
+from ludoteca.web.html.rulebook import address_of
+from ludoteca.web.live.guide import Learnt
+from ludoteca.web.offers.catalogue import all_games
 from ludoteca.web.pages.controls import table_form
-from ludoteca.web.people import Visitor
-from ludoteca.web.rulebook import address_of
+from ludoteca.web.people.visitors import Visitor
 
 
 def anchor(lesson: Lesson, step: Step) -> str:

@@ -15,9 +15,9 @@ from ludoteca.search import offered
 from ludoteca.store import OPEN, SeatInfo, Table
 from ludoteca.text import isolated, words
 from ludoteca.text.players import listed
-from ludoteca.web.catalogue import USUAL_LEVEL, all_games
-from ludoteca.web.guide import Learnt
-from ludoteca.web.layout import bar, components_of, footer, h, hollow, icon, page, sign
+from ludoteca.web.html.layout import bar, components_of, footer, h, hollow, icon, page, sign
+from ludoteca.web.live.guide import Learnt
+from ludoteca.web.offers.catalogue import USUAL_LEVEL, all_games
 from ludoteca.web.pages.controls import (
     facts,
     file_input,
@@ -28,7 +28,7 @@ from ludoteca.web.pages.controls import (
     tagline,
 )
 from ludoteca.web.pages.new_table import Sets, dialog, no_sets
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.wording import level_word, terms_words
 
 FEW = 2  # so many games are shown as large cards

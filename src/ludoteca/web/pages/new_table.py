@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from ludoteca.game import COLOURS, Game
 from ludoteca.search import LEVELS, offered
 from ludoteca.text import words
-from ludoteca.web.catalogue import USUAL_LEVEL
-from ludoteca.web.component_sets import Offered
-from ludoteca.web.layout import bar, h, icon
+from ludoteca.web.html.layout import bar, h, icon
+from ludoteca.web.offers.catalogue import USUAL_LEVEL
+from ludoteca.web.offers.component_sets import Offered
 from ludoteca.web.pages.controls import lobby_page, radios
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.wording import level_word
 
 Sets = Callable[[str], Sequence[Offered]]

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from ludoteca.store import Person
 from ludoteca.store.operating import UNFINISHED, Overview
 from ludoteca.text import words
-from ludoteca.web.catalogue import title_of
-from ludoteca.web.layout import bar, h, page
-from ludoteca.web.logs import Problem
+from ludoteca.web.html.layout import bar, h, page
+from ludoteca.web.offers.catalogue import title_of
+from ludoteca.web.serving.logs import Problem
 
 STYLE = 'operator.css'
 

@@ -10,10 +10,10 @@ from ludoteca.puzzles import Puzzle, puzzles
 from ludoteca.search import LEVELS
 from ludoteca.store import PuzzleCard, PuzzleDays
 from ludoteca.text import words
-from ludoteca.web.catalogue import all_games
-from ludoteca.web.layout import bar, h, icon, notice, page
+from ludoteca.web.html.layout import bar, h, icon, notice, page
+from ludoteca.web.offers.catalogue import all_games
 from ludoteca.web.pages.controls import lobby_page, of_game
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.wording import level_word
 
 FEW_DAYS = 2

@@ -7,10 +7,10 @@ from typing import Any
 
 from ludoteca import game as contract
 from ludoteca.text import words
-from ludoteca.web.catalogue import all_games
-from ludoteca.web.layout import bar, components_of, credits_of, h, notice, page
+from ludoteca.web.html.layout import bar, components_of, credits_of, h, notice, page
+from ludoteca.web.offers.catalogue import all_games
 from ludoteca.web.pages.controls import lobby_page
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 
 # ---- credits and errors ------------------------------------------------------------------------------------
 

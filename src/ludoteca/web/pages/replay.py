@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludoteca.game import Game
 from ludoteca.text import words
-from ludoteca.web.layout import h, icon
+from ludoteca.web.html.layout import h, icon
 from ludoteca.web.pages.controls import radios
 
 SPEEDS = ('0.5', '1', '2', '4')

@@ -24,9 +24,9 @@ from ludoteca.search import as_known
 from ludoteca.store import KeptReview
 from ludoteca.text import capitalized, words
 from ludoteca.text.numbers import with_minus
-from ludoteca.web.layout import Markup, bar, button, h, icon, page, sign
+from ludoteca.web.html.layout import Markup, bar, button, h, icon, page, sign
 from ludoteca.web.pages.sharing import share_dialog
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import row_text, turn_number
 from ludoteca.web.table.wording import advice, events_text, result_words

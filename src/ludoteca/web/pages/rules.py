@@ -9,14 +9,14 @@ from ludoteca.game import Game
 from ludoteca.game.components import exchangeable
 from ludoteca.lessons import lessons
 from ludoteca.text import words
-from ludoteca.web.catalogue import all_games
-from ludoteca.web.layout import Markup, bar, components_of, credits_of, h, icon, page
+from ludoteca.web.html.layout import Markup, bar, components_of, credits_of, h, icon, page
+from ludoteca.web.html.rulebook import Chapter, address_of, book
+from ludoteca.web.html.search import MOST, Found, nearest_words, search
+from ludoteca.web.offers.catalogue import all_games
 from ludoteca.web.pages.components import changes
 from ludoteca.web.pages.controls import facts, table_form
 from ludoteca.web.pages.learn import anchor
-from ludoteca.web.people import Visitor
-from ludoteca.web.rulebook import Chapter, address_of, book
-from ludoteca.web.rules_search import MOST, Found, nearest_words, search
+from ludoteca.web.people.visitors import Visitor
 
 CERTAINTIES = ('reconstructed', 'assumed', 'inferred', 'certain')
 """How parts of the components are known, the least known first."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ludoteca.drawing import film
 from ludoteca.text import words
-from ludoteca.web.layout import h, icon
-from ludoteca.web.scenes import PREVIEW_BOX
+from ludoteca.web.html.layout import h, icon
+from ludoteca.web.pictures.scenes import PREVIEW_BOX
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 from ludoteca.store import Person
 from ludoteca.text import words
-from ludoteca.web.layout import h, icon, notice
+from ludoteca.web.html.layout import h, icon, notice
 from ludoteca.web.pages.controls import lobby_page
-from ludoteca.web.people import Visitor
+from ludoteca.web.people.visitors import Visitor
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from ludoteca.drawing.marks import emblem
 from ludoteca.game import Game, load
 from ludoteca.store import Table
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, components_of, h, icon, no_script, page
+from ludoteca.web.html.layout import Markup, components_of, h, icon, no_script, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.pages.replay import more_button, play_button, replay_panel
 from ludoteca.web.pages.sharing import Shared, share_dialog, social
-from ludoteca.web.people import Visitor
-from ludoteca.web.preferences import Preferences
+from ludoteca.web.people.preferences import Preferences
+from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.handing import no_handing
 from ludoteca.web.table.places import no_places
 from ludoteca.web.table.where_to_look import THING, WHERE, WHY

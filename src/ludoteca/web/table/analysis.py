@@ -16,8 +16,8 @@ from ludoteca.game import SPECTATOR, Game, State, View, load
 from ludoteca.review.lines import line
 from ludoteca.search import offered
 from ludoteca.text import capitalized, words
-from ludoteca.web.layout import button, h, icon, sign
-from ludoteca.web.preferences import Preferences
+from ludoteca.web.html.layout import button, h, icon, sign
+from ludoteca.web.people.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
 from ludoteca.web.table.fragments import as_text, fragments
 from ludoteca.web.table.messages import table_message

@@ -8,7 +8,7 @@ from ludoteca.game import LAID, Button, Explanation, Game, Prompt, View
 from ludoteca.match import PERSON
 from ludoteca.store import BEST_OF
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, icon
+from ludoteca.web.html.layout import button, h, icon
 from ludoteca.web.table.model import TableView
 
 BUTTONS = (

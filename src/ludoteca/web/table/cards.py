@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ludoteca.game import Card
 from ludoteca.store import Favourite
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, icon
-from ludoteca.web.rulebook import address_of
+from ludoteca.web.html.layout import Markup, h, icon
+from ludoteca.web.html.rulebook import address_of
 from ludoteca.web.table.model import TableView
 
 

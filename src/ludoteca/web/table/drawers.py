@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludoteca.match import PERSON
 from ludoteca.store import ChatLine
 from ludoteca.text import words
-from ludoteca.web.layout import button, credits_of, h, icon, sign
+from ludoteca.web.html.layout import button, credits_of, h, icon, sign
 from ludoteca.web.table.buttons import replace_button, replaceable, retry_button
 from ludoteca.web.table.model import TableView
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, icon
+from ludoteca.web.html.layout import button, h, icon
 from ludoteca.web.table.lesson import leave
 from ludoteca.web.table.model import ExerciseView, TableView
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ludoteca.game import Event, View
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, sign, text_of
+from ludoteca.web.html.layout import Markup, h, sign, text_of
 from ludoteca.web.table.buttons import acts, play_on_button, retry_button
 from ludoteca.web.table.cards import cards
 from ludoteca.web.table.drawers import chat_lines, menu, said_then

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludoteca.game import SPECTATOR
 from ludoteca.text import words
-from ludoteca.web.layout import h, sign
+from ludoteca.web.html.layout import h, sign
 from ludoteca.web.table.model import TableView, seat_view
 from ludoteca.web.table.moves import gain_badges, row_text
 from ludoteca.web.table.places import scores_of

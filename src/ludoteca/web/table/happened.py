@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ludoteca.match import LogRow
 from ludoteca.text import words
-from ludoteca.web.layout import h, icon, sign
+from ludoteca.web.html.layout import h, icon, sign
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
 from ludoteca.web.table.wording import also_text, gains_of, turn_text

@@ -9,7 +9,7 @@ from ludoteca.game import Game
 from ludoteca.lessons import lesson_of
 from ludoteca.puzzles import puzzles
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, icon
+from ludoteca.web.html.layout import button, h, icon
 from ludoteca.web.table.model import LessonView, TableView
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludoteca.game import View
 from ludoteca.match import Match
-from ludoteca.web.layout import Markup
+from ludoteca.web.html.layout import Markup
 from ludoteca.web.table.choices import choice_table
 
 DRAWINGS_KEPT = 8

@@ -11,8 +11,8 @@ from ludoteca.match import PERSON, Match, deal_colours
 from ludoteca.search import LEVELS, offered
 from ludoteca.store import ChatLine, Favourite
 from ludoteca.text import isolated, words
-from ludoteca.web.layout import Markup
-from ludoteca.web.preferences import Preferences
+from ludoteca.web.html.layout import Markup
+from ludoteca.web.people.preferences import Preferences
 
 Notes = Mapping[str, tuple[str, ...]]
 """By element of the drawing the labels that a seat has pencilled there."""

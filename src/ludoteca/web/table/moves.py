@@ -10,7 +10,7 @@ from ludoteca.drawing.svg import as_markup, escaped
 from ludoteca.game import Event
 from ludoteca.match import HIDDEN, LogRow, Match
 from ludoteca.text import capitalized, words
-from ludoteca.web.layout import Markup, h, icon, sign, text_of
+from ludoteca.web.html.layout import Markup, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import also_text, did_text, events_text, gains_of, signed
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ludoteca.game import Panel, Place, PlaceGroup, View
 from ludoteca.match import LogRow
 from ludoteca.text import words
-from ludoteca.web.layout import h
+from ludoteca.web.html.layout import h
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import events_text
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludoteca.game import Panel, PanelRow
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, h, hollow, sign, text_of
+from ludoteca.web.html.layout import Markup, h, hollow, sign, text_of
 from ludoteca.web.table.buttons import replace_button, replaceable
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import player_words

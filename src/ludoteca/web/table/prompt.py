@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludoteca.game import Panel, Prompt, View
 from ludoteca.game.reasons import alert_sentence
 from ludoteca.text import words
-from ludoteca.web.layout import h, sign
+from ludoteca.web.html.layout import h, sign
 from ludoteca.web.table.model import TableView, with_names
 from ludoteca.web.table.players import scores
 from ludoteca.web.table.wording import ending_words, options_words, result_words, score_words, stage_words

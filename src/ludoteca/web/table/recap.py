@@ -8,7 +8,7 @@ from functools import lru_cache
 from ludoteca.game import Event, Game
 from ludoteca.match import LogRow
 from ludoteca.text import Words, words
-from ludoteca.web.layout import Markup, button, h, icon, sign, text_of
+from ludoteca.web.html.layout import Markup, button, h, icon, sign, text_of
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.moves import gain_badges
 from ludoteca.web.table.wording import counted, gains_of, signed

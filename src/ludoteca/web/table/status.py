@@ -6,7 +6,7 @@ from typing import Any
 
 from ludoteca.match import MatchResult, Request
 from ludoteca.text import words
-from ludoteca.web.layout import button, h, icon, sign
+from ludoteca.web.html.layout import button, h, icon, sign
 from ludoteca.web.table.buttons import rematch_buttons
 from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import (

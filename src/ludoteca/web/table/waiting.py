@@ -8,7 +8,7 @@ import segno
 
 from ludoteca.game import COLOURS
 from ludoteca.text import words
-from ludoteca.web.layout import Markup, button, h, hollow, sign
+from ludoteca.web.html.layout import Markup, button, h, hollow, sign
 from ludoteca.web.table.buttons import to_lobby
 from ludoteca.web.table.drawers import chat_lines, lobby_link
 from ludoteca.web.table.fragments import as_text

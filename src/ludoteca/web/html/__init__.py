@@ -1,0 +1,1 @@
+"""What pages are made of: elements, layout, rulebooks, illustrations, the manual."""

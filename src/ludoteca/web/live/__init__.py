@@ -1,0 +1,1 @@
+"""Tables in memory: matches, visitors, bots, lessons, exercises, and what their pages are sent."""

@@ -1,0 +1,1 @@
+"""Who asks: visitors, their preferences, and what they may reach."""

@@ -1,0 +1,1 @@
+"""Positions as pictures: scenes, PNGs and films."""

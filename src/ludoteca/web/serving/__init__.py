@@ -1,0 +1,1 @@
+"""What the server process needs whatever it serves: settings, limits, logs, files, child processes."""
