@@ -48,7 +48,7 @@ import numpy as np
 
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State, View
-from ludoteca.match import Entry, Match, Seat, Setup, files
+from ludoteca.match import LogEntry, Match, Seat, Setup, files
 from ludoteca.store import SeatPlan, Store
 from ludoteca.web.html.rulebook import book
 from ludoteca.web.live import hints
@@ -390,7 +390,7 @@ def record_of(match: Match) -> dict[str, Any]:
 def rebuilt(record: Mapping[str, Any]) -> Match:
     """The match of a record."""
     return Match.rebuild(
-        Setup.from_json(record['setup']), [Entry(*entry) for entry in record['entries']], Clock()
+        Setup.from_json(record['setup']), [LogEntry(*entry) for entry in record['entries']], Clock()
     )
 
 

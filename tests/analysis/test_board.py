@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ludoteca.analysis import (
+    AnalysisTree,
     Root,
-    Tree,
     board_at,
     check_tree,
     from_match,
@@ -67,7 +67,7 @@ def test_a_board_of_a_match_keeps_the_colours_of_its_seats(everything: bool) -> 
     match.resign(0)
     tree, at = from_match(match, 0, 0, everything)
     assert board_at(tree, at).match.colours == ('green', 'red')
-    assert Tree.parse(tree.text()).json() == tree.json()
+    assert AnalysisTree.parse(tree.text()).json() == tree.json()
 
 
 def test_a_board_that_begins_at_the_end_of_a_match_tells_its_result() -> None:
@@ -81,7 +81,7 @@ def test_a_board_that_begins_at_the_end_of_a_match_tells_its_result() -> None:
 @pytest.mark.parametrize('name', GAMES)
 def test_a_board_is_played_by_the_rules_and_each_way_of_looking_leads_to_the_same_tree(name: str) -> None:
     tree, node = from_match(played(name, 5), 5, 0)
-    trees = [tree, Tree(tree.root)]
+    trees = [tree, AnalysisTree(tree.root)]
     rng = np.random.default_rng(4)
     for _ in range(12):
         board = board_at(trees[0], node)
@@ -96,7 +96,7 @@ def test_a_board_is_played_by_the_rules_and_each_way_of_looking_leads_to_the_sam
         node = ends
     assert trees[0].json() == trees[1].json()
     check_tree(trees[0])
-    assert Tree.parse(trees[0].text()).json() == trees[0].json()
+    assert AnalysisTree.parse(trees[0].text()).json() == trees[0].json()
 
 
 def test_a_board_of_a_match_follows_from_what_its_seat_knows() -> None:
@@ -174,8 +174,8 @@ def test_what_does_not_exist_is_refused_in_one_sentence() -> None:
         check_sentence(str(error.value))
 
 
-def _whole_turn(tree: Tree) -> list[str]:
-    board, found = board_at(Tree(tree.root), 0), list[str]()
+def _whole_turn(tree: AnalysisTree) -> list[str]:
+    board, found = board_at(AnalysisTree(tree.root), 0), list[str]()
     while board.match.turns == 0:
         found.append(board.match.names(board.seat)[0])
         board.act(found[-1])

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from ludoteca.analysis import LARGEST, MOST_NODES, Root, Tree
+from ludoteca.analysis import LARGEST, MOST_NODES, AnalysisTree, Root
 from ludoteca.game import GameError
 from tests.sentences import check_sentence
 
 ROOT = Root('octiles', 2, {}, '0' * 31 + '1')
 
 
-def grown() -> Tree:
+def grown() -> AnalysisTree:
     """A main line a b c with a variation to b, which has one of its own, and one to a."""
-    tree = Tree(ROOT)
+    tree = AnalysisTree(ROOT)
     a = tree.add(0, 'a', 0)
     b = tree.add(a.id, 'b', 1)
     tree.add(b.id, 'c', 0)
@@ -28,7 +28,7 @@ def grown() -> Tree:
     return tree
 
 
-def read(tree: Tree) -> list[tuple[str, int]]:
+def read(tree: AnalysisTree) -> list[tuple[str, int]]:
     return [(node.turn, depth) for node, depth in tree.walk()]
 
 
@@ -44,7 +44,7 @@ def test_a_line_that_is_put_first_is_the_main_line_and_nothing_is_lost() -> None
     tree.put_first(z)
     assert [node.turn for node in tree.line(0)] == ['a', 'x', 'z']
     assert {turn for turn, _ in read(tree)} == set('abcnxyz')
-    assert Tree.parse(tree.text()).nodes == tree.nodes
+    assert AnalysisTree.parse(tree.text()).nodes == tree.nodes
 
 
 def test_a_turn_follows_a_position_once() -> None:
@@ -65,7 +65,7 @@ def test_what_is_removed_goes_with_all_that_follows_it() -> None:
 def test_names_comments_and_marks_survive_json() -> None:
     tree = grown()
     tree.describe(3, 'An\nidea', 'Look\r\nhere', [['ring', 'a2'], ['arrow', 'a2', 'b3'], ['ring', 'a2']])
-    again = Tree.parse(tree.text())
+    again = AnalysisTree.parse(tree.text())
     node = again.node(3)
     assert (node.name, node.comment) == ('An idea', 'Look\nhere')
     assert [mark.json() for mark in node.marks] == [['ring', 'a2'], ['arrow', 'a2', 'b3']]
@@ -105,7 +105,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize('name', FORGED)
 def test_a_forged_tree_gets_one_sentence(name: str) -> None:
     with pytest.raises(GameError) as error:
-        Tree.parse(json.dumps(changed(FORGED[name])))
+        AnalysisTree.parse(json.dumps(changed(FORGED[name])))
     check_sentence(str(error.value))
 
 
@@ -114,14 +114,14 @@ def test_a_forged_tree_gets_one_sentence(name: str) -> None:
 )
 def test_what_is_no_tree_gets_one_sentence(text: str) -> None:
     with pytest.raises(GameError) as error:
-        Tree.parse(text)
+        AnalysisTree.parse(text)
     check_sentence(str(error.value))
 
 
 def test_a_tree_has_limits() -> None:
     with pytest.raises(GameError, match='KB'):
-        Tree.parse(' ' * 10 * LARGEST)
-    tree = Tree(ROOT)
+        AnalysisTree.parse(' ' * 10 * LARGEST)
+    tree = AnalysisTree(ROOT)
     for number in range(MOST_NODES - 1):
         tree.nodes[number + 1] = type(tree.node(0))(number + 1, number, 'a', comment='x' * 600)
     with pytest.raises(GameError, match='positions'):

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.lessons import Lesson, go_to, lesson_of, lessons, line_of
 from ludoteca.match import Match
-from ludoteca.store import Progress
+from ludoteca.store import LessonProgress
 from ludoteca.web.live.guide import Guide
 from ludoteca.web.live.hints import hint_steps
 from tests.browser.stations import THEMES, WIDTHS
@@ -38,7 +38,7 @@ def clicks(lesson: Lesson, number: int) -> list[dict[str, Any]]:
     """The steps of the move that a lesson waits for, with what to click for each."""
     match = Match(lesson.setup())
     go_to(match, lesson, number, 0)
-    actions = Guide(lesson, Progress(lesson.id, number)).proposed(match)
+    actions = Guide(lesson, LessonProgress(lesson.id, number)).proposed(match)
     return hint_steps(match.game, match.knowledge(lesson.seat), lesson.seat, actions, match.colours)
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludoteca.game import load
-from ludoteca.puzzles import Answer, Exercise, Puzzle, answer, puzzle_of, puzzles
+from ludoteca.puzzles import Exercise, JudgedAnswer, Puzzle, answer, puzzle_of, puzzles
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.search import as_known
 from ludoteca.text import words as text
@@ -30,7 +30,7 @@ PUZZLE, WRONG = 'octiles-66029884', 'b5:0 B5-C5'
 def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same answer is judged alike in every run, whatever time that takes."""
 
-    def told(exercise: Exercise, number: int, known: Any, turn: str, *_: object) -> Answer:
+    def told(exercise: Exercise, number: int, known: Any, turn: str, *_: object) -> JudgedAnswer:
         return answer(exercise, number, known, turn, seconds=None, simulations=200)
 
     monkeypatch.setattr(answers, 'told', told)

@@ -17,7 +17,7 @@ from ludoteca.game import GameError, games, load
 from ludoteca.lessons import go_to, lesson_of
 from ludoteca.research.soak import configurations, soak
 from ludoteca.search import LEVELS
-from ludoteca.store import OPEN, Alone, Progress, SeatPlan, Store, database_file, database_url
+from ludoteca.store import OPEN, Alone, LessonProgress, SeatPlan, Store, database_file, database_url
 from ludoteca.web.serving.settings import Settings
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
@@ -311,9 +311,9 @@ def test_lessons_are_listed_with_their_counts(run: Run, tmp_path: Path) -> None:
     ann = store.new_person('Ann')
     seats = [SeatPlan(person=ann.id), SeatPlan('bot', level='beginner')]
     table = store.open_lesson(ann.id, lesson.setup(), seats, 0, lambda match: go_to(match, lesson, 0, 0))
-    store.keep_lesson(table.id, Progress('run', 2))
-    store.keep_lesson(table.id, Progress('run', 1))  # back
-    store.keep_lesson(table.id, Progress('run', 2))  # and on again: it is counted once
+    store.keep_lesson(table.id, LessonProgress('run', 2))
+    store.keep_lesson(table.id, LessonProgress('run', 1))  # back
+    store.keep_lesson(table.id, LessonProgress('run', 2))  # and on again: it is counted once
     store.close()
     found = run('lessons', 'octiles', '--database', url, '--json').json()[0]
     assert [(step['begun'], step['finished']) for step in found['steps'][:4]] == [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ludoteca.game import Game, GameError, load
-from ludoteca.lessons import COACHED, Lesson, Step, go_to, line_of
+from ludoteca.lessons import COACHED, Lesson, LessonStep, go_to, line_of
 from ludoteca.match import Match
 from ludoteca.web.html.rulebook import book
 
@@ -57,7 +57,7 @@ def _words(game: Game, lesson: Lesson) -> Iterator[str]:
             yield f'{key} has {count} words; it may have {MOST_WORDS}.'
 
 
-def _at(match: Match, lesson: Lesson, step: Step) -> Iterator[str]:
+def _at(match: Match, lesson: Lesson, step: LessonStep) -> Iterator[str]:
     """What is wrong at a step."""
     seat = lesson.seat
     if seat not in match.to_move:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.game import GameError, load
-from ludoteca.lessons import Answer, Lesson, Verdict, When, go_to, judge, lessons, line_of, play_replies
+from ludoteca.lessons import Comment, Lesson, MoveVerdict, When, go_to, judge, lessons, line_of, play_replies
 from ludoteca.match import Match
 from tests.built_in import BUILT_IN
 from tests.conformance.lesson_problems import problems
@@ -48,16 +48,16 @@ def test_a_lesson_is_played_to_its_end_step_by_step(lesson: Lesson) -> None:
     match, line, number = Match(lesson.setup()), line_of(lesson), 0
     go_to(match, lesson, 0, 0)
     while number < len(lesson.steps):
-        assert (match.turns, match.draft(lesson.seat)) == line.places[number]
+        assert (match.turns, match.draft(lesson.seat)) == line.checkpoints[number]
         wanted = line.wanted[number]
         if wanted is None:
             number += 1
             continue
-        for name in wanted.names[len(line.places[number].draft) :]:
+        for name in wanted.names[len(line.checkpoints[number].draft) :]:
             match.act(lesson.seat, None, name)
             verdict = judge(lesson, number, match)
             assert verdict.kind in ('on', 'stay'), name
-        assert verdict == Verdict('on', number + 1)
+        assert verdict == MoveVerdict('on', number + 1)
         play_replies(match, lesson, number + 1)
         number += 1
     assert match.status == 'running'
@@ -87,7 +87,7 @@ def test_a_lesson_goes_to_any_step_from_any_other(lesson: Lesson) -> None:
     for number in (last, last // 2, last, 1, 0, last):
         match = at(lesson, last)
         go_to(match, lesson, number, last)
-        assert (match.turns, match.draft(lesson.seat)) == line.places[number]
+        assert (match.turns, match.draft(lesson.seat)) == line.checkpoints[number]
     assert not match.rated
 
 
@@ -135,4 +135,4 @@ def test_a_predicate_asks_for_names_events_and_points() -> None:
     assert When().fits('anything', (), 0.0)
     assert when.may_become('extend')
     assert not when.may_become('start d4')
-    assert Answer(when, 'also').say == 'also'
+    assert Comment(when, 'also').say == 'also'

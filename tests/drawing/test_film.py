@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from ludoteca.drawing import film, lettering, raster
-from ludoteca.drawing.film import Film, Kind
+from ludoteca.drawing.film import FilmEncoder, Kind
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="90" viewBox="0 0 120 90">'
@@ -92,17 +92,17 @@ def test_a_film_shows_its_frames_for_their_times(kind: Kind) -> None:
 
 def test_films_have_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match='pixels wide'):
-        Film('gif', 5000)
+        FilmEncoder('gif', 5000)
     monkeypatch.setattr(film, 'MOST_FRAMES', 1)
-    short = Film('gif', 120)
+    short = FilmEncoder('gif', 120)
     short.add(FRAMES[0], 100)
     with pytest.raises(ValueError, match='at most 1'):
         short.add(FRAMES[1], 100)
     with pytest.raises(ValueError, match='at least one'):
-        Film('apng', 120).finish()
+        FilmEncoder('apng', 120).finish()
     monkeypatch.setattr(film, 'can_make', lambda kind: False)
     with pytest.raises(film.Missing):
-        Film('mp4', 120)
+        FilmEncoder('mp4', 120)
 
 
 def test_a_worker_answers_orders_and_survives_bad_ones() -> None:

@@ -408,6 +408,21 @@ def test_kernels_allocate_no_records() -> None:
     assert found > 50
 
 
+RENAMED_LATER = ('research', 'search')
+"""Folders whose classes still share names with others. This constant goes away when theirs are renamed."""
+
+
+def test_no_class_name_is_defined_twice_outside_of_games() -> None:
+    places: dict[str, list[str]] = {}
+    for path in SOURCES:
+        place = path.relative_to(PACKAGE)
+        if place.parts[0] not in ('games', *RENAMED_LATER):
+            for node in ast.walk(ast.parse(text_of(path))):
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(str(place))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
 def test_nothing_calls_numba_but_one_module() -> None:
     for path in SOURCES:
         if path != PACKAGE / 'kernel' / 'machine.py':

@@ -16,7 +16,7 @@ from ludoteca.match import (
     PERSON,
     RESIGNED,
     SPECTATOR,
-    Entry,
+    LogEntry,
     Match,
     NotYourTurn,
     Seat,
@@ -676,6 +676,6 @@ def test_times_are_kept() -> None:
     match = play(new('toy', 3), 12)
     again = Match.rebuild(match.setup, match.entries, lambda: 0.0)
     assert [row.time for row in again.log(0)] == [row.time for row in match.log(0)]
-    assert all(isinstance(entry, Entry) and entry.time > 0 for entry in again.entries)
+    assert all(isinstance(entry, LogEntry) and entry.time > 0 for entry in again.entries)
     assert all(isinstance(event, Event) for row in match.log(0) for event in row.events)
     assert match.seats[0].kind == PERSON

@@ -16,9 +16,9 @@ import pytest
 from ludoteca.game import Game, GameError, State, load, start
 from ludoteca.puzzles import (
     Exercise,
-    Plan,
     Puzzle,
     PuzzleFile,
+    PuzzlePlan,
     Verdict,
     answer,
     find_in_game,
@@ -33,7 +33,7 @@ from ludoteca.puzzles import (
 )
 from ludoteca.puzzles import find as finding
 from ludoteca.puzzles.data import FILE, Run, Source
-from ludoteca.puzzles.turns import Turn, after, read_turn, turn_on
+from ludoteca.puzzles.turns import CompleteTurn, after, read_turn, turn_on
 from ludoteca.review import Judged
 from ludoteca.review import judge as judge_turn
 from ludoteca.search import LEVELS, BotLevel, SearchResult, as_known, think
@@ -64,7 +64,7 @@ def test_puzzles_fit_the_rules_and_their_answers_are_right(name: str) -> None:
         assert len(set(position.actions())) > 1, puzzle.id
 
 
-def turn_of(puzzle: Puzzle, turn: str) -> Turn:
+def turn_of(puzzle: Puzzle, turn: str) -> CompleteTurn:
     game = load(puzzle.game)
     return read_turn(game, as_known(game, puzzle.known(), puzzle.seat), puzzle.seat, turn)
 
@@ -123,11 +123,11 @@ def test_later_turns_follow_from_the_answers_before_them_and_the_replies(name: s
 def test_a_puzzle_is_gone_on_with_as_it_was() -> None:
     """The search for later turns finds those that come with a game again, and drops nothing of the first."""
     puzzle = next(one for one in puzzles('octiles') if one.turns > 1)
-    plan = Plan.of(load('octiles'), 2, {}, puzzle.source.seed)
+    plan = PuzzlePlan.of(load('octiles'), 2, {}, puzzle.source.seed)
     alone = replace(puzzle, then=())
     number = puzzle.source.game
     assert find_in_game(plan, number, (alone,)) == (number, (puzzle,))
-    shallow = Plan(plan.game, replace(plan.run, turns=1))
+    shallow = PuzzlePlan(plan.game, replace(plan.run, turns=1))
     file = PuzzleFile('octiles').with_game(shallow.run, number, (alone,))
     assert file.shallow(plan.run, number) == (alone,)
     gone_on = file.with_game(plan.run, number, (puzzle,))
@@ -170,24 +170,26 @@ def test_a_recheck_of_a_puzzle_changes_nothing(name: str) -> None:
 
 
 @pytest.fixture
-def plan(monkeypatch: pytest.MonkeyPatch) -> Plan:
+def plan(monkeypatch: pytest.MonkeyPatch) -> PuzzlePlan:
     """Games of beginners, searched with so few simulations that much seems clear."""
     monkeypatch.setattr(finding, 'grade_of', lambda *_: 'easy')
-    return Plan.of(load('octiles'), 2, {}, 3, 'beginner', 20, 1)
+    return PuzzlePlan.of(load('octiles'), 2, {}, 3, 'beginner', 20, 1)
 
 
-def test_the_same_seed_finds_the_same_puzzles(plan: Plan) -> None:
+def test_the_same_seed_finds_the_same_puzzles(plan: PuzzlePlan) -> None:
     number, found = find_in_game(plan, 0)
     assert number == 0
     assert 0 < len(found) <= finding.MOST_A_GAME
     assert find_in_game(plan, 0) == (0, found)
-    other = Plan(plan.game, replace(plan.run, seed='6'))
+    other = PuzzlePlan(plan.game, replace(plan.run, seed='6'))
     assert find_in_game(other, 0)[1] != found
     for puzzle in found:
         assert judge(puzzle, puzzle.best[0], simulations=0).kind == 'solved'
 
 
-def test_a_search_goes_on_where_it_was_and_in_any_order(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_goes_on_where_it_was_and_in_any_order(
+    plan: PuzzlePlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
     *_, whole = find_puzzles(plan, 3, PuzzleFile('octiles'))
     assert {one.source.game for one in whole.puzzles} == {0, 1, 2}
     begun = PuzzleFile('octiles').with_game(plan.run, *find_in_game(plan, 2))
@@ -207,7 +209,7 @@ def test_runs_know_their_games_as_ranges() -> None:
     assert [number for number in range(9) if run.has(number)] == [0, 1, 2, 4, 7]
 
 
-def test_what_the_seat_cannot_know_makes_no_difference(plan: Plan) -> None:
+def test_what_the_seat_cannot_know_makes_no_difference(plan: PuzzlePlan) -> None:
     """The order of the stack is hidden: with another one the same puzzle is found, to the byte."""
     game = load('octiles')
     for state in finding._positions(game, plan, '5/0'):
@@ -279,7 +281,7 @@ def test_the_grade_is_the_lowest_level_that_finds_the_turn_each_time(monkeypatch
 # ---- the command -------------------------------------------------------------------------------------------
 
 
-def test_the_command_keeps_what_it_finds(plan: Plan, run: Command, tmp_path: Path) -> None:
+def test_the_command_keeps_what_it_finds(plan: PuzzlePlan, run: Command, tmp_path: Path) -> None:
     path = tmp_path / 'puzzles.json'
     given = (
         'puzzles',

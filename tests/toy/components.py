@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludoteca.game.components import Table
+from ludoteca.game.components import ComponentTable
 from ludoteca.game.kinds import Whole
 
 # how each part of the components is known; what is not printed anywhere would be called reconstructed here
 CERTAINTY = {'cards and fruits': 'certain: the game is our own'}
 # what people may play with other values of
-TABLE = Table(
+TABLE = ComponentTable(
     {'card_points': 2, 'coins': 5},
     card_points=Whole(0, 9, 'cards and fruits'),
     coins=Whole(3, 9, 'cards and fruits'),

@@ -16,7 +16,7 @@ from ludoteca.web.live import blunders
 from ludoteca.web.live.blunders import plan_of
 from ludoteca.web.live.table import LiveTable
 from ludoteca.work import blunders as work_blunders
-from ludoteca.work.blunders import Plan, Warned, compare
+from ludoteca.work.blunders import PlannedTurn, Warned, compare
 from tests.match.support import new
 from tests.review.test_review import refused_win
 
@@ -37,11 +37,11 @@ def wants(client: TestClient, coach: str = 'always') -> None:
 
 
 @pytest.fixture
-def warns(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
+def warns(monkeypatch: pytest.MonkeyPatch) -> list[PlannedTurn]:
     """Have every turn found a blunder; the plans that were looked at."""
-    seen = list[Plan]()
+    seen = list[PlannedTurn]()
 
-    def compared(game: object, plan: Plan, *_: Any, **__: Any) -> Warned:
+    def compared(game: object, plan: PlannedTurn, *_: Any, **__: Any) -> Warned:
         seen.append(plan)
         return BLUNDER
 
@@ -76,7 +76,7 @@ def about_to_move(guest: Guest) -> tuple[TestClient, str, str]:
     return client, path, ' '.join(turn_of(client, path))
 
 
-def test_a_blunder_is_not_played_before_it_was_asked_about(guest: Guest, warns: list[Plan]) -> None:
+def test_a_blunder_is_not_played_before_it_was_asked_about(guest: Guest, warns: list[PlannedTurn]) -> None:
     client = guest()
     wants(client)
     path, _ = table(client)
@@ -99,7 +99,7 @@ def test_a_blunder_is_not_played_before_it_was_asked_about(guest: Guest, warns: 
     assert played['committed']
 
 
-def test_nobody_is_warned_who_has_turned_the_coach_off(guest: Guest, warns: list[Plan]) -> None:
+def test_nobody_is_warned_who_has_turned_the_coach_off(guest: Guest, warns: list[PlannedTurn]) -> None:
     client = guest()
     wants(client, 'never')
     path, _ = table(client)
@@ -109,7 +109,7 @@ def test_nobody_is_warned_who_has_turned_the_coach_off(guest: Guest, warns: list
 
 
 @pytest.mark.parametrize('mode', ['here', 'open'])
-def test_nobody_is_warned_in_matches_with_people(guest: Guest, warns: list[Plan], mode: str) -> None:
+def test_nobody_is_warned_in_matches_with_people(guest: Guest, warns: list[PlannedTurn], mode: str) -> None:
     client, friend = guest(), guest()
     wants(client)
     wants(friend)
@@ -166,7 +166,7 @@ def test_a_turn_is_played_when_another_request_has_dropped_the_search(
     assert client.post(f'{path}/act', json={'steps': steps}).json()['committed']
 
 
-def test_a_step_that_is_not_legal_is_refused_as_ever(guest: Guest, warns: list[Plan]) -> None:
+def test_a_step_that_is_not_legal_is_refused_as_ever(guest: Guest, warns: list[PlannedTurn]) -> None:
     client = guest()
     wants(client)
     path, _ = table(client)
@@ -176,7 +176,7 @@ def test_a_step_that_is_not_legal_is_refused_as_ever(guest: Guest, warns: list[P
     assert not warns
 
 
-def test_nothing_is_said_of_a_position_that_is_gone(guest: Guest, warns: list[Plan]) -> None:
+def test_nothing_is_said_of_a_position_that_is_gone(guest: Guest, warns: list[PlannedTurn]) -> None:
     client = guest()
     wants(client)
     path, _ = table(client)
@@ -188,7 +188,7 @@ def test_nothing_is_said_of_a_position_that_is_gone(guest: Guest, warns: list[Pl
 
 
 def test_nobody_is_warned_in_a_lesson(
-    guest: Guest, warns: list[Plan], monkeypatch: pytest.MonkeyPatch
+    guest: Guest, warns: list[PlannedTurn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, path, steps = about_to_move(guest)
     monkeypatch.setattr(LiveTable, 'scripted', True)
@@ -222,13 +222,13 @@ def test_to_refuse_a_win_is_a_blunder_and_to_win_is_none() -> None:
         last = state.copy()
         for action in turn[:-1]:
             game.kernels.apply(last, action)
-        return compare(game, Plan(int(state.to_move), state, last, turn), 1, simulations=300)
+        return compare(game, PlannedTurn(int(state.to_move), state, last, turn), 1, simulations=300)
 
     refused = found(other)
     assert refused is not None
     assert refused.is_blunder
     assert refused.turn == win
-    text = blunders.told(game, Plan(int(state.to_move), state, state, other), refused)['warning']
+    text = blunders.told(game, PlannedTurn(int(state.to_move), state, state, other), refused)['warning']
     assert text.endswith(game.words('reason.wins'))
     won = found(win)
     assert won is None or not won.is_blunder

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import load
 from ludoteca.match import Match
-from ludoteca.puzzles import Answer, Exercise, Puzzle, PuzzleFile, data, memory, puzzle_of, puzzles
+from ludoteca.puzzles import Exercise, JudgedAnswer, Puzzle, PuzzleFile, data, memory, puzzle_of, puzzles
 from ludoteca.puzzles.memory import DAY, daily, day_of, next_puzzle, reviewed, shuffled
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.review.lines import line
@@ -70,11 +70,11 @@ def wrong(puzzle: Puzzle) -> str:
 def judge_all_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is not a best turn is wrong, and is answered with the first legal turn: no search."""
 
-    def told(exercise: Exercise, number: int, known: Any, turn: str, *_: object) -> Answer:
+    def told(exercise: Exercise, number: int, known: Any, turn: str, *_: object) -> JudgedAnswer:
         task = exercise.tasks[number]
         if exercises._is_best(load(exercise.game), exercise, number, known, turn):
-            return Answer('solved', turn, task.best[0], task.expected, task.expected, why=('Because.',))
-        return Answer('wrong', turn, task.best[0], task.expected, task.second, why=('It is better.',))
+            return JudgedAnswer('solved', turn, task.best[0], task.expected, task.expected, why=('Because.',))
+        return JudgedAnswer('wrong', turn, task.best[0], task.expected, task.second, why=('It is better.',))
 
     monkeypatch.setattr(answers, 'told', told)
 
@@ -148,7 +148,7 @@ def test_an_answer_that_needs_a_search_is_a_job_for_which_somebody_waits_and_a_b
     known = as_known(load(puzzle.game), puzzle.known(), puzzle.seat)
     script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting())
 
-    def judged(turn: str) -> Answer | None:
+    def judged(turn: str) -> JudgedAnswer | None:
         asyncio.run(exercises.prepare(script, (known, turn), desk, 'table', lambda: None))  # type: ignore[arg-type]
         return script.judged(turn)
 
@@ -166,7 +166,7 @@ def test_an_answer_that_needs_a_search_is_a_job_for_which_somebody_waits_and_a_b
 
 def test_that_an_answer_ends_the_game_is_not_said_of_the_best_turn() -> None:
     puzzle = simple()
-    found = Answer(
+    found = JudgedAnswer(
         'wrong', wrong(puzzle), puzzle.best[0], puzzle.expected, 0.0, ends=True, why=('It is better.',)
     )
     script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting(0, 'wrong', 1, found.json()))
@@ -200,7 +200,7 @@ def test_a_turn_that_would_end_the_game_is_on_the_board_until_one_tries_again(gu
         solved = act(client, path, step).json()
     assert (solved['turns'], solved['exercise']['kind']) == (0, 'solved')
     assert drawing() == after != before
-    found = Answer('solved', puzzle.best[0], puzzle.best[0], 1.0, 1.0, ends=True)
+    found = JudgedAnswer('solved', puzzle.best[0], puzzle.best[0], 1.0, 1.0, ends=True)
     script = exercises.Exercising(Exercise.of_puzzle(puzzle), Sitting(0, 'solved', 1, found.json()))
     match = Match(exercises.setup_of(script.exercise, 'Ann'))
     exercise = exercises.exercise_view(script, match, puzzle.seat)

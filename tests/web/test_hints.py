@@ -15,7 +15,7 @@ from ludoteca.text import words
 from ludoteca.web.live import hints
 from ludoteca.web.table.where_to_look import STAGES, THING, TURN, WHERE, WHY, region, thing
 from ludoteca.work import hints as work_hints
-from ludoteca.work.hints import Found
+from ludoteca.work.hints import Suggestion
 from tests.built_in import BUILT_IN
 from tests.conformance.harness import cases, legal
 from tests.conformance.reasons import choices
@@ -66,7 +66,7 @@ def test_a_stage_that_points_at_one_thing_goes_on_to_the_turn(game: str) -> None
         if choice.known.phase in rules.sealed:
             continue
         view = replace(choice.view, actions=tuple(legal(rules, choice.known)))
-        hint = hints.hint_of(rules, 1, choice.known, view, Found(list(choice.turn), choice.other))
+        hint = hints.hint_of(rules, 1, choice.known, view, Suggestion(list(choice.turn), choice.other))
         where, piece = hint.json(WHERE), hint.json(THING)
         alone = len(where['targets']) == 1
         assert where['next'] == (WHY if alone else THING)
@@ -107,7 +107,7 @@ def test_one_search_serves_all_stages_of_a_position(guest: Guest, monkeypatch: p
     searches = list[int]()
     find = work_hints.find_hint
 
-    def counted(*arguments: Any, **more: Any) -> work_hints.Found:
+    def counted(*arguments: Any, **more: Any) -> work_hints.Suggestion:
         searches.append(1)
         return find(*arguments, **more)
 
@@ -125,7 +125,7 @@ def test_a_search_that_fails_is_not_kept(guest: Guest, monkeypatch: pytest.Monke
     client = guest()
     path = table(client)
 
-    def fails(*_: Any, **__: Any) -> work_hints.Found:
+    def fails(*_: Any, **__: Any) -> work_hints.Suggestion:
         raise GameError('No hint.')
 
     with monkeypatch.context() as patch:
@@ -155,7 +155,7 @@ def test_a_turn_in_which_something_comes_to_light_is_told_up_to_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     choice = next(iter(choices(cases('octiles')[0], 1)))
-    found = Found(list(choice.turn), choice.other)
+    found = Suggestion(list(choice.turn), choice.other)
     whole = hints.hint_of(choice.game, 1, choice.known, choice.view, found)
     assert words('web.hint.reveals') not in whole.advice
 

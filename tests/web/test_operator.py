@@ -389,7 +389,7 @@ def played(guest: Guest, program: Program) -> tuple[str, list[str]]:
 def test_a_log_holds_no_secrets(guest: Guest, program: Program, app: FastAPI) -> None:
     stream, log = io.StringIO(), logging.getLogger('ludoteca')
     handler, level = logging.StreamHandler(stream), log.level
-    handler.setFormatter(logs.Json())
+    handler.setFormatter(logs.JsonFormatter())
     log.addHandler(handler)
     log.setLevel(logging.DEBUG)
     try:
@@ -413,7 +413,7 @@ def test_an_error_of_ours_is_logged_without_the_address(
     monkeypatch.setattr(Store, 'invited', broken)
     stream, log = io.StringIO(), logging.getLogger('ludoteca')
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(logs.Json())
+    handler.setFormatter(logs.JsonFormatter())
     log.addHandler(handler)
     try:
         client = Client(app)

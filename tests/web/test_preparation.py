@@ -14,7 +14,7 @@ import pytest
 
 from ludoteca.game import games
 from ludoteca.web.serving import preparation
-from ludoteca.web.serving.preparation import Preparation, Progress, Step, expected_seconds, remembered_in
+from ludoteca.web.serving.preparation import Preparation, Step, StepProgress, expected_seconds, remembered_in
 
 STEPS = [(game, step) for game in ('one', 'two') for step in ('rules', 'knowledge', 'search', 'research')]
 EXPECTED = {step: preparation.SECONDS[step[1]] for step in STEPS}
@@ -40,7 +40,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_bar_moves_on_all_the_time_and_is_full_at_the_end(speed: float) -> None:
     """Whether the steps take as long as expected, longer, or shorter."""
     clock = Clock()
-    progress = Progress(STEPS, EXPECTED, clock)
+    progress = StepProgress(STEPS, EXPECTED, clock)
     assert progress.of(('one', 'search')) == 0, 'nothing has begun'
     clock.now += 50
     progress.begin()

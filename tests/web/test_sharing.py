@@ -25,7 +25,7 @@ from ludoteca.game.kinds import shown
 from ludoteca.text import words
 from ludoteca.web.pictures import films, rasters
 from ludoteca.web.pictures.films import Films
-from ludoteca.web.pictures.rasters import Failed, Rasters, Worker
+from ludoteca.web.pictures.rasters import Failed, PictureWorker, Rasters
 from ludoteca.web.pictures.scenes import Eyes, frame, preview, scene_at
 from ludoteca.web.serving.errors import Busy
 from tests.web.test_access import link_of
@@ -64,7 +64,7 @@ def finished(guest: Guest, turns: int = 4, is_open: bool = False) -> tuple[str, 
     return path, one, two
 
 
-class Slow(Worker):
+class Slow(PictureWorker):
     """A worker that makes nothing, and notes what it is asked. It waits until it may go on."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Slow]]:
     GATE[:] = [asyncio.Event()]
     GATE[0].set()
     for module in (rasters, films):
-        monkeypatch.setattr(module, 'Worker', Slow)
+        monkeypatch.setattr(module, 'PictureWorker', Slow)
     yield ALL
     ALL.clear()
 
@@ -518,7 +518,7 @@ def test_a_worker_that_is_ended_in_the_middle_of_a_film_leaves_no_file_behind(
     square = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 
     async def begin() -> None:
-        worker = rasters.Worker()
+        worker = rasters.PictureWorker()
         await worker.ask({'do': 'film', 'kind': 'mp4', 'width': 120})
         await worker.ask({'do': 'frame', 'millis': 100}, square.encode())
         assert list(tmp_path.rglob('ludoteca-film-*')), 'it is begun'

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from ludoteca.analysis import Tree, board_at, from_start
+from ludoteca.analysis import AnalysisTree, board_at, from_start
 from ludoteca.game import Game, State, View, load
 from ludoteca.match import Match
-from ludoteca.puzzles import Answer, Exercise, puzzles
+from ludoteca.puzzles import Exercise, JudgedAnswer, puzzles
 from ludoteca.puzzles import turns as puzzle_turns
 from ludoteca.review.lines import line
 from ludoteca.search import as_known
@@ -103,7 +103,7 @@ def test_an_exercise_names_no_action(name: str) -> None:
             mover = trial.to_move[0]
             reply = random_turn(game, trial.knowledge(mover), mover, 1)
             replies = (names(game, trial.knowledge(mover), reply),)
-        answer = Answer('wrong', wrong, best, 0.53, 0.38, replies, why=('Because.',))
+        answer = JudgedAnswer('wrong', wrong, best, 0.53, 0.38, replies, why=('Because.',))
         for kind, said in (
             ('shown', {'best': best, 'why': [], 'ends': False}),
             ('', {'again': wrong}),
@@ -131,7 +131,7 @@ def names(game: Game, known: State, turn: tuple[int, ...]) -> str:
     return ' '.join(found)
 
 
-def study(tree: Tree, at: int, log: str) -> StudyView:
+def study(tree: AnalysisTree, at: int, log: str) -> StudyView:
     """A board as its owner sees it."""
     board = board_at(tree, at)
     return StudyView('s', 'S', board, True, False, False, -1, True, Preferences(log=log), '')

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from ludoteca.game import load, start
-from ludoteca.puzzles import Answer, Exercise, Task
+from ludoteca.puzzles import Exercise, JudgedAnswer, Task
 from ludoteca.puzzles.turns import after
 from ludoteca.search import as_known
 from ludoteca.store import NewJob, Store
@@ -44,7 +44,7 @@ def asked(number: int) -> Payload:
     return {**answers.payload(exercise, 0, known, turn), 'simulations': 500}
 
 
-def judged(payload: Payload) -> Answer:
+def judged(payload: Payload) -> JudgedAnswer:
     """What somebody says of an answer who is given its job as text."""
     return answers.read(kinds.run('answer', json.loads(json.dumps(payload)), Conditions()))
 

@@ -5,27 +5,27 @@
 where a board may begin: what somebody may know of a match. `engine` searches a position.
 """
 
-from ludoteca.analysis.board import Board, board_at, check_tree, root_state
+from ludoteca.analysis.board import AnalysisBoard, board_at, check_tree, root_state
 from ludoteca.analysis.engine import EFFORTS, search_position
 from ludoteca.analysis.sources import from_match, from_position, from_start
 from ludoteca.analysis.tree import (
     LARGEST,
     MOST_NODES,
+    AnalysisNode,
+    AnalysisTree,
     Mark,
-    Node,
     Root,
-    Tree,
 )
 
 __all__ = [
     'EFFORTS',
     'LARGEST',
     'MOST_NODES',
-    'Board',
+    'AnalysisBoard',
+    'AnalysisNode',
+    'AnalysisTree',
     'Mark',
-    'Node',
     'Root',
-    'Tree',
     'board_at',
     'check_tree',
     'from_match',

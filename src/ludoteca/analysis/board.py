@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.analysis.tree import Root, Tree
+from ludoteca.analysis.tree import AnalysisTree, Root
 from ludoteca.game import Game, GameError, State, committed, first_action, load, some
 from ludoteca.match import Match
 from ludoteca.search import as_guessed
@@ -67,10 +67,10 @@ def _prepare_nothing(_h: Any, _seat: int, _work: Any) -> None:
 
 
 @dataclass(frozen=True)
-class Board:
+class AnalysisBoard:
     """The position at a node, and the turn that is begun there."""
 
-    tree: Tree
+    tree: AnalysisTree
     at: int
     match: Match
 
@@ -98,7 +98,7 @@ _kept: OrderedDict[tuple[str, bool, tuple[str, ...]], Match] = OrderedDict()
 _lock = Lock()
 
 
-def board_at(tree: Tree, at: int, draft: Sequence[str] = (), open_: bool = True) -> Board:
+def board_at(tree: AnalysisTree, at: int, draft: Sequence[str] = (), open_: bool = True) -> AnalysisBoard:
     """The position at a node with a begun turn. Raises GameError if there is no such node, or if what leads
     to it is not legal."""
     turns, key = tree.turns(at), repr(tree.root)
@@ -108,7 +108,7 @@ def board_at(tree: Tree, at: int, draft: Sequence[str] = (), open_: bool = True)
         match.act(match.to_move[0] if match.to_move else 0, None, list(draft))
         if match.turns != before:
             raise GameError(words('analysis.error.draft'))
-    return Board(tree, at, match)
+    return AnalysisBoard(tree, at, match)
 
 
 def _match_after(root: Root, key: str, turns: tuple[str, ...], open_: bool) -> Match:
@@ -167,7 +167,7 @@ def count_unknown(data: Any) -> int:
     return sum(map(count_unknown, data)) if isinstance(data, list) else data is None
 
 
-def check_tree(tree: Tree) -> None:
+def check_tree(tree: AnalysisTree) -> None:
     """Play a tree that came from outside, and note whose turns they are. Raises GameError with the number of
     the first node that cannot be, or if the board cannot begin where it says."""
     states = {0: root_state(tree.root)}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludoteca.analysis.board import guessed, root_state
-from ludoteca.analysis.tree import Root, Tree
+from ludoteca.analysis.tree import AnalysisTree, Root
 from ludoteca.game import Game, GameError, State, committed, load, position
 from ludoteca.match import Match, Setup
 from ludoteca.match.data import WHOLE
@@ -19,20 +19,22 @@ def new_seed() -> str:
     return f'{1 << 127 | secrets.randbits(127):032x}'
 
 
-def from_start(game: str, players: int | None = None, options: Mapping[str, Any] | None = None) -> Tree:
+def from_start(
+    game: str, players: int | None = None, options: Mapping[str, Any] | None = None
+) -> AnalysisTree:
     """A board at the start of a game. Raises GameError."""
     setup = Setup.new(game, players, options)
-    return Tree(Root(game, setup.players, setup.options, setup.seed))
+    return AnalysisTree(Root(game, setup.players, setup.options, setup.seed))
 
 
-def from_position(data: Any) -> Tree:
+def from_position(data: Any) -> AnalysisTree:
     """A board at a position in its JSON form. What is unknown there is guessed. Raises GameError if the
     position is incomplete or impossible."""
     found = position(data)
-    return Tree(_root(found.game, found.state, int(found.state.to_move), -1))
+    return AnalysisTree(_root(found.game, found.state, int(found.state.to_move), -1))
 
 
-def from_match(match: Match, at: int, viewer: int, everything: bool = False) -> tuple[Tree, int]:
+def from_match(match: Match, at: int, viewer: int, everything: bool = False) -> tuple[AnalysisTree, int]:
     """A board at the position of a match after so many committed turns, and the node that shows it.
 
     `viewer`: the seat whose knowledge it is (-1: what everybody may know), without drafts and sealed choices.
@@ -44,7 +46,7 @@ def from_match(match: Match, at: int, viewer: int, everything: bool = False) -> 
     if everything and (match.setup.position is None or match.setup.knower == WHOLE):
         return _whole_match(match, at)
     known = match.view(viewer, at=at).state
-    return Tree(_root(match.game, known, max(viewer, 0), viewer, match.setup.colours)), 0
+    return AnalysisTree(_root(match.game, known, max(viewer, 0), viewer, match.setup.colours)), 0
 
 
 def _root(game: Game, known: State, seat: int, knows: int, colours: tuple[str, ...] = ()) -> Root:
@@ -58,11 +60,11 @@ def _root(game: Game, known: State, seat: int, knows: int, colours: tuple[str, .
     return root
 
 
-def _whole_match(match: Match, at: int) -> tuple[Tree, int]:
+def _whole_match(match: Match, at: int) -> tuple[AnalysisTree, int]:
     setup, game = match.setup, load(match.setup.game)
     turns = match.true_turns()  # raises GameError while the match runs
     options, colours = dict(setup.options), setup.colours
-    tree = Tree(Root(setup.game, setup.players, options, setup.seed, setup.position, colours=colours))
+    tree = AnalysisTree(Root(setup.game, setup.players, options, setup.seed, setup.position, colours=colours))
     state, node, names, wanted = setup.start(), 0, list[str](), 0
     for number, turn in enumerate(turns, 1):
         for action in turn.actions:

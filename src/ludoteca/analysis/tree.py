@@ -116,7 +116,7 @@ class Root:
 
 
 @dataclass(frozen=True)
-class Node:
+class AnalysisNode:
     """A position of the tree: its number, that of its parent (-1: the root has none), the turn between them
     and the seat that takes it; what the analyst calls it, says of it and draws on it."""
 
@@ -187,26 +187,26 @@ def clean_comment(text: str) -> str:
 
 
 @dataclass
-class Tree:
+class AnalysisTree:
     """A board for analysis as data. Methods that change it do the whole or raise GameError and do nothing."""
 
     root: Root
-    nodes: dict[int, Node] = field(default_factory=lambda: {0: Node(0)})
+    nodes: dict[int, AnalysisNode] = field(default_factory=lambda: {0: AnalysisNode(0)})
     """By number, a parent before its children. The first child of a node is its main line."""
 
     # ---- looking
 
-    def node(self, number: int) -> Node:
+    def node(self, number: int) -> AnalysisNode:
         """The node of that number. Raises GameError if there is none."""
         if number not in self.nodes:
             raise GameError(words('analysis.error.no_node', node=number))
         return self.nodes[number]
 
-    def children(self, number: int) -> list[Node]:
+    def children(self, number: int) -> list[AnalysisNode]:
         """What follows a node, the main line first."""
         return [node for node in self.nodes.values() if node.parent == number]
 
-    def path(self, number: int) -> list[Node]:
+    def path(self, number: int) -> list[AnalysisNode]:
         """The nodes from the root's child to this one. Raises GameError if there is no such node."""
         found = []
         node = self.node(number)
@@ -219,26 +219,26 @@ class Tree:
         """The turns that lead to a node."""
         return tuple(node.turn for node in self.path(number))
 
-    def line(self, number: int) -> list[Node]:
+    def line(self, number: int) -> list[AnalysisNode]:
         """The main line on from a node, the node itself not included."""
         following = self._by_parent()
-        found: list[Node] = []
+        found: list[AnalysisNode] = []
         while number in following:
             found.append(following[number][0])
             number = found[-1].id
         return found
 
-    def _by_parent(self) -> dict[int, list[Node]]:
-        found: dict[int, list[Node]] = {}
+    def _by_parent(self) -> dict[int, list[AnalysisNode]]:
+        found: dict[int, list[AnalysisNode]] = {}
         for node in self.nodes.values():
             found.setdefault(node.parent, []).append(node)
         return found
 
-    def walk(self) -> Iterator[tuple[Node, int]]:
+    def walk(self) -> Iterator[tuple[AnalysisNode, int]]:
         """All nodes but the root as they are read: a main line, and behind each of its turns the variations
         to it. With each comes how many variations it lies within."""
         following = self._by_parent()
-        waiting: list[tuple[Node, int]] = []
+        waiting: list[tuple[AnalysisNode, int]] = []
 
         def push(number: int, depth: int) -> None:
             here = following.get(number, [])
@@ -259,7 +259,7 @@ class Tree:
 
     # ---- changing
 
-    def add(self, parent: int, turn: str, seat: int) -> Node:
+    def add(self, parent: int, turn: str, seat: int) -> AnalysisNode:
         """The child of a node by a seat's turn, made if there is none. Raises GameError if the tree is
         full."""
         self.node(parent)
@@ -268,7 +268,7 @@ class Tree:
                 return node
         if len(self.nodes) >= MOST_NODES:
             raise GameError(words('analysis.error.nodes', most=MOST_NODES))
-        node = Node(max(self.nodes) + 1, parent, turn, seat=seat)
+        node = AnalysisNode(max(self.nodes) + 1, parent, turn, seat=seat)
         self.nodes[node.id] = node
         return node
 
@@ -278,7 +278,7 @@ class Tree:
         name: str | None = None,
         comment: str | None = None,
         marks: Sequence[Any] | None = None,
-    ) -> Node:
+    ) -> AnalysisNode:
         """Give a node another name, comment or other marks; None: they stay. Raises GameError."""
         node = self.node(number)
         node = replace(
@@ -345,17 +345,17 @@ class Tree:
         if len(data['nodes']) > MOST_NODES:
             raise GameError(words('analysis.error.nodes', most=MOST_NODES))
         root = Root.read(data['game'], data.get('root'))
-        nodes: dict[int, Node] = {}
+        nodes: dict[int, AnalysisNode] = {}
         turns = set()
         for one in data['nodes']:
-            node = Node.read(one)
+            node = AnalysisNode.read(one)
             fits = node.parent in nodes if nodes else node.id == 0
             if node.id in nodes or not fits or (node.parent, node.turn) in turns:
                 problem = words('analysis.error.parent')
                 raise GameError(words('analysis.error.node', node=node.id, problem=problem))
             nodes[node.id] = node
             turns.add((node.parent, node.turn))
-        return cls(root, nodes or {0: Node(0)})
+        return cls(root, nodes or {0: AnalysisNode(0)})
 
     @classmethod
     def parse(cls, text: str) -> Self:

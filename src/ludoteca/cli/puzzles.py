@@ -46,7 +46,7 @@ def puzzles(
 ) -> None:
     """Look for puzzles; with `out` they are kept in a file, which grows with every game that is done."""
     from ludoteca.game import load
-    from ludoteca.puzzles import MOST_OWN_TURNS, Plan, find_in_game, left, write
+    from ludoteca.puzzles import MOST_OWN_TURNS, PuzzlePlan, find_in_game, left, write
     from ludoteca.research.processes import results
     from ludoteca.search import cores
 
@@ -58,7 +58,7 @@ def puzzles(
         fail('between', name='--turns', least=1, most=MOST_OWN_TURNS, value=turns)
     game = load(name)
     chosen = read_options(game, options).changed()
-    plan = Plan.of(game, players, chosen, read_seed(seed), level, sims, turns)
+    plan = PuzzlePlan.of(game, players, chosen, read_seed(seed), level, sims, turns)
     file = _begun(name, out)
     before = {one.id for one in file.puzzles}
     numbers = left(plan, games, file)

@@ -28,7 +28,7 @@ from ludoteca.cli.common import (
 from ludoteca.cli.kernels import prepared
 from ludoteca.drawing.palette import PLAYERS
 from ludoteca.game import SPECTATOR, Event, Game, GameError, load
-from ludoteca.match import BOT, PERSON, Entry, Match, Seat, Setup, deal_colours, files
+from ludoteca.match import BOT, PERSON, LogEntry, Match, Seat, Setup, deal_colours, files
 from ludoteca.search import LEVELS, bot_names, make_bot, stream, think
 from ludoteca.text import words
 from ludoteca.text.players import listed
@@ -109,7 +109,7 @@ def play(
             if path is None
             else load_match(game, path)
         )
-        Table(match, Console(highlight=False), preparation).run()
+        TerminalMatch(match, Console(highlight=False), preparation).run()
 
 
 def new_match(
@@ -145,7 +145,7 @@ def new_match(
     return Match(Setup.new(game.name, players, chosen, seats, drawn, dealt))
 
 
-class Table:
+class TerminalMatch:
     """A match at this terminal."""
 
     def __init__(self, match: Match, console: Console, preparation: Preparation) -> None:
@@ -367,7 +367,7 @@ def load_match(game: Game, path: str) -> Match:
         assert isinstance(data, Mapping)
         assert data['ludoteca'] == FORMAT
         setup = Setup.from_json(data['setup'])
-        entries = [Entry(*entry) for entry in data['entries']]
+        entries = [LogEntry(*entry) for entry in data['entries']]
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError):
         fail('no_save', path=path)
     if setup.game != game.name:

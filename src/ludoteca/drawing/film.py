@@ -33,7 +33,7 @@ def can_make(kind: Kind) -> bool:
     return importlib.util.find_spec('av' if kind == 'mp4' else 'PIL') is not None
 
 
-class Film:
+class FilmEncoder:
     """A film that is being made. Frames come as SVG pictures of equal size."""
 
     def __init__(self, kind: Kind, width: int, palette: Sequence[str] = ()) -> None:
@@ -164,7 +164,7 @@ def make(
 ) -> bytes:
     """A film of frames that are drawn when their turn comes: each answers its picture and its milliseconds.
     `progress` is called after each. Raises Missing or ValueError."""
-    film = Film(kind, width, palette_of(frames) if kind == 'gif' else ())
+    film = FilmEncoder(kind, width, palette_of(frames) if kind == 'gif' else ())
     for frame in frames:
         film.add(*frame())
         progress()

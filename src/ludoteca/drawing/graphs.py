@@ -21,7 +21,7 @@ STRIP = 54
 
 
 @dataclass(frozen=True)
-class Mark:
+class GraphMark:
     """Something on a seat's line: at which index, for which seat, where it leads, and what it is in words."""
 
     at: int
@@ -33,7 +33,7 @@ class Mark:
 def share_graph(
     shares: Sequence[Sequence[float]],
     colours: Sequence[str],
-    marks: Sequence[Mark] = (),
+    marks: Sequence[GraphMark] = (),
     changes: Mapping[int, Sequence[float]] | None = None,
     current: int = -1,
     label: str = '',
@@ -93,7 +93,7 @@ def _sign(colour: str, x: float, y: float, scale: float) -> Markup:
 
 
 def _mark(
-    mark: Mark,
+    mark: GraphMark,
     shares: Sequence[Sequence[float]],
     colours: Sequence[str],
     x: Callable[[float], float],

@@ -25,7 +25,7 @@ import tempfile
 from typing import Any, BinaryIO
 
 from ludoteca.drawing import raster
-from ludoteca.drawing.film import Film
+from ludoteca.drawing.film import FilmEncoder
 
 MEMORY = 3 << 30
 """Bytes of address space."""
@@ -38,7 +38,7 @@ class Orders:
     """What a worker does."""
 
     def __init__(self) -> None:
-        self._film: Film | None = None
+        self._film: FilmEncoder | None = None
         self._order: dict[str, Any] = {}
         self._palette: list[str] = []
 
@@ -53,7 +53,7 @@ class Orders:
                 self._palette.append(data.decode())
             case 'frame':
                 if self._film is None:
-                    self._film = Film(self._order['kind'], int(self._order['width']), self._palette)
+                    self._film = FilmEncoder(self._order['kind'], int(self._order['width']), self._palette)
                 self._film.add(data.decode(), int(order['millis']))
             case 'end':
                 if self._film is None:

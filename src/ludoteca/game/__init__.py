@@ -17,7 +17,7 @@ kinds           kinds of printed values
 """
 
 from ludoteca.game.chance import Chance
-from ludoteca.game.components import ComponentSet, Table
+from ludoteca.game.components import ComponentSet, ComponentTable
 from ludoteca.game.contract import (
     SPECTATOR,
     Effort,
@@ -69,6 +69,7 @@ __all__ = [
     'Card',
     'Chance',
     'ComponentSet',
+    'ComponentTable',
     'Effort',
     'Efforts',
     'Event',
@@ -92,7 +93,6 @@ __all__ = [
     'Sound',
     'State',
     'Symmetry',
-    'Table',
     'Target',
     'Theme',
     'Value',

@@ -2,7 +2,9 @@
 
 A game whose table of printed values may vary declares it in its module `components`:
 
-    TABLE = Table(Path(__file__).parent / 'tiles.json', tiles=Each(Entry(points=Whole(0, 9, 'points'))))
+    TABLE = ComponentTable(
+        Path(__file__).parent / 'tiles.json', tiles=Each(Entry(points=Whole(0, 9, 'points')))
+    )
     _data = TABLE.read(__name__)
 
 and everything else in that module is derived from `_data`. The keywords name the parts that may vary; all
@@ -27,8 +29,8 @@ from typing import Any, cast
 
 from ludoteca.game.contract import Game
 from ludoteca.game.errors import GameError
-from ludoteca.game.kinds import Kind, at, shown
 from ludoteca.game.kinds import Path as Where
+from ludoteca.game.kinds import ValueKind, at, shown
 from ludoteca.text import words
 
 MARK = '@'
@@ -52,7 +54,7 @@ LOADING: dict[str, ComponentSet] = {}
 # ---- the table of a game -----------------------------------------------------------------------------------
 
 
-class Table:
+class ComponentTable:
     """A game's table of printed values, and which parts of it may vary.
 
     `own` is the table, or the JSON file that holds it. `check` says in a sentence what of a whole table does
@@ -65,7 +67,7 @@ class Table:
         own: Path | Mapping[str, Any],
         check: Callable[[Mapping[str, Any]], Iterator[str]] | None = None,
         notes: Callable[[Mapping[str, Any]], Iterator[str]] | None = None,
-        **parts: Kind,
+        **parts: ValueKind,
     ) -> None:
         self.own: dict[str, Any] = (
             json.loads(own.read_text(encoding='utf-8')) if isinstance(own, Path) else dict(own)
@@ -134,7 +136,7 @@ class Table:
         """Where the rulebook does not hold for the values of a set, in sentences."""
         return list(self._notes({**self.own, **values})) if self._notes else []
 
-    def differences(self, values: Mapping[str, Any]) -> Iterator[tuple[Where, Kind, Any, Any]]:
+    def differences(self, values: Mapping[str, Any]) -> Iterator[tuple[Where, ValueKind, Any, Any]]:
         """Where values of a set differ from the game's own: place, kind, own value, the set's value."""
         for name, kind in self.parts.items():
             for path, leaf, value in kind.leaves(values[name], (name,)):
@@ -189,13 +191,13 @@ class ComponentSet:
         """What the set is called after the words `component set`."""
         return self.title or self.hash
 
-    def table(self, own: Table) -> dict[str, Any]:
+    def table(self, own: ComponentTable) -> dict[str, Any]:
         """The whole table of the game with the values of the set, without its words: equal values make equal
         modules."""
         known = self.without_words().known(own)
         return {**copy.deepcopy(own.own), **copy.deepcopy(dict(self.values)), 'certainty': known}
 
-    def known(self, own: Table) -> dict[str, str]:
+    def known(self, own: ComponentTable) -> dict[str, str]:
         """How each part of the components is known: as the set says, else as before where the set changes
         nothing."""
         known = dict(own.own.get('certainty', {}))
@@ -219,7 +221,7 @@ def split(name: str) -> tuple[str, str]:
     return base, hash_
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: Game) -> ComponentTable:
     """The table of a game. Raises GameError if the game declares none: its components cannot be exchanged."""
     if (table := _table(game)) is None:
         raise GameError(words('components.error.no_table', game=game.title))
@@ -231,9 +233,9 @@ def exchangeable(game: Game) -> bool:
     return _table(game) is not None
 
 
-def _table(game: Game) -> Table | None:
+def _table(game: Game) -> ComponentTable | None:
     found = getattr(sys.modules.get(f'{package_of(game)}.components'), 'TABLE', None)
-    return found if isinstance(found, Table) else None
+    return found if isinstance(found, ComponentTable) else None
 
 
 def package_of(game: Game) -> str:

@@ -1,7 +1,8 @@
 """Kinds of printed values: what a table of components may hold in place of the game's own values.
 
-A game describes the parts of its table that may vary by these kinds (`components.Table`). Each kind checks a
-value and answers an impossible one with a sentence that names its place, such as `tiles violet 3 points`.
+A game describes the parts of its table that may vary by these kinds (`components.ComponentTable`). Each kind
+checks a value and answers an impossible one with a sentence that names its place, such as `tiles violet 3
+points`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def shown(value: Any) -> str:
     return short(value)[:60]
 
 
-class Kind(ABC):
+class ValueKind(ABC):
     """A kind of values. `part` names the entry of the game's `certainty` that speaks of them."""
 
     part: str = ''
@@ -57,12 +58,12 @@ class Kind(ABC):
     def check(self, value: Any, path: Path, table: Any) -> None:
         """Raises GameError if the value is impossible at this place of the game's own table."""
 
-    def leaves(self, value: Any, path: Path) -> Iterator[tuple[Path, Kind, Any]]:
+    def leaves(self, value: Any, path: Path) -> Iterator[tuple[Path, ValueKind, Any]]:
         """The single values inside a value that was checked, with their places and kinds."""
         yield path, self, value
 
 
-class Whole(Kind):
+class Whole(ValueKind):
     """A whole number from `least` to `most`."""
 
     def __init__(self, least: int, most: int, part: str = '') -> None:
@@ -73,7 +74,7 @@ class Whole(Kind):
             raise refuse('whole', path, table, least=self.least, most=self.most, value=shown(value))
 
 
-class Halves(Kind):
+class Halves(ValueKind):
     """A number from 0 to `most` in steps of one half."""
 
     def __init__(self, most: int, part: str = '') -> None:
@@ -85,7 +86,7 @@ class Halves(Kind):
             raise refuse('halves', path, table, most=self.most, value=shown(value))
 
 
-class OneOf(Kind):
+class OneOf(ValueKind):
     """One of several words. `may_lack`: an entry may have none of them, and then has no such key."""
 
     def __init__(self, values: Sequence[str], part: str = '', may_lack: bool = False) -> None:
@@ -96,7 +97,7 @@ class OneOf(Kind):
             raise refuse('one_of', path, table, values=', '.join(self.values), value=shown(value))
 
 
-class Several(Kind):
+class Several(ValueKind):
     """From `least` to `most` of these values, each once, in any order. `as_tile`: they are the spaces of a
     tile of two columns, row by row."""
 
@@ -130,7 +131,7 @@ class Several(Kind):
         )
 
 
-class Joined(Kind):
+class Joined(ValueKind):
     """Ends 0 to `n` - 1, joined two by two: each end in exactly one pair."""
 
     def __init__(self, n: int, part: str = '') -> None:
@@ -144,7 +145,7 @@ class Joined(Kind):
             raise refuse('joined', path, table, n=self.n, last=self.n - 1, pairs=self.n // 2)
 
 
-class Triple(Kind):
+class Triple(ValueKind):
     """Numbers joined by hyphens, such as `5-1-3`: `n` of them, each from `least` to `most`."""
 
     def __init__(self, n: int, least: int, most: int, part: str = '') -> None:
@@ -159,10 +160,10 @@ class Triple(Kind):
             )
 
 
-class Entry(Kind):
+class Entry(ValueKind):
     """An object with these keys. Keys of the game's own table that are not named here stay as they are."""
 
-    def __init__(self, **fields: Kind) -> None:
+    def __init__(self, **fields: ValueKind) -> None:
         self.fields = fields
 
     def check(self, value: Any, path: Path, table: Any) -> None:
@@ -183,13 +184,13 @@ class Entry(Kind):
             elif one != own[key]:
                 raise refuse('fixed', (*path, key), table, own=shown(own[key]), value=shown(one))
 
-    def leaves(self, value: Any, path: Path) -> Iterator[tuple[Path, Kind, Any]]:
+    def leaves(self, value: Any, path: Path) -> Iterator[tuple[Path, ValueKind, Any]]:
         for key, kind in self.fields.items():
             if key in value or lacks(kind):
                 yield from kind.leaves(value.get(key), (*path, key))
 
 
-def lacks(kind: Kind | None) -> bool:
+def lacks(kind: ValueKind | None) -> bool:
     """May an entry be without a value of this kind?"""
     return isinstance(kind, OneOf) and kind.may_lack
 
@@ -201,10 +202,10 @@ def at(table: Any, path: Path) -> Any:
     return table
 
 
-class Each(Kind):
+class Each(ValueKind):
     """Values of one kind: an object with the keys of the game's own table, or a list as long as its own."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: ValueKind) -> None:
         self.kind = kind
 
     def check(self, value: Any, path: Path, table: Any) -> None:
@@ -226,7 +227,7 @@ class Each(Kind):
         for step, one in steps(value):
             self.kind.check(one, (*path, step), table)
 
-    def leaves(self, value: Any, path: Path) -> Iterator[tuple[Path, Kind, Any]]:
+    def leaves(self, value: Any, path: Path) -> Iterator[tuple[Path, ValueKind, Any]]:
         for step, one in steps(value):
             yield from self.kind.leaves(one, (*path, step))
 

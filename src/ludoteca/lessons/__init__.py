@@ -4,16 +4,16 @@
 now. `judge` says what a lesson answers to a move. Nothing here reads or writes more than a game's folder.
 """
 
-from ludoteca.lessons.course import Line, Verdict, attempt, go_to, judge, line_of, play_replies, position
-from ludoteca.lessons.data import COACHED, Answer, Lesson, Step, When, lesson_of, lessons
+from ludoteca.lessons.course import Line, MoveVerdict, attempt, go_to, judge, line_of, play_replies, position
+from ludoteca.lessons.data import COACHED, Comment, Lesson, LessonStep, When, lesson_of, lessons
 
 __all__ = [
     'COACHED',
-    'Answer',
+    'Comment',
     'Lesson',
+    'LessonStep',
     'Line',
-    'Step',
-    'Verdict',
+    'MoveVerdict',
     'When',
     'attempt',
     'go_to',

@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ludoteca.lessons.data import Answer, Lesson
+from ludoteca.lessons.data import Comment, Lesson
 from ludoteca.match import Match
 
 
-class Place(NamedTuple):
+class Checkpoint(NamedTuple):
     """Where the match stands: how many turns are committed, and the names of the pupil's draft."""
 
     turns: int
@@ -31,16 +31,16 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """The course of a lesson as the rules of today play it. `places` has one entry for each step and one for
-    the end; `wanted` is None for a step that is only read; `turns` are the names of all turns."""
+    """The course of a lesson as the rules of today play it. `checkpoints` has one entry for each step and one
+    for the end; `wanted` is None for a step that is only read; `turns` are the names of all turns."""
 
-    places: tuple[Place, ...]
+    checkpoints: tuple[Checkpoint, ...]
     wanted: tuple[Wanted | None, ...]
     turns: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MoveVerdict:
     """What becomes of a move. `on`: it is the step's own, and the lesson goes on at `step`. `stay`: it is the
     beginning of it. `accepted` or `wrong`: it is answered with the words of this key; '' if it takes back
     what an earlier step has done."""
@@ -56,10 +56,10 @@ def line_of(lesson: Lesson) -> Line:
     match, turns = Match(lesson.setup()), _Turns()
     for text in lesson.before:
         turns.act(match, text)
-    places: list[Place] = []
+    checkpoints: list[Checkpoint] = []
     wanted: list[Wanted | None] = []
     for step in lesson.steps:
-        places.append(_place(match, lesson.seat))
+        checkpoints.append(_checkpoint(match, lesson.seat))
         if not step.play:
             wanted.append(None)
             continue
@@ -74,8 +74,8 @@ def line_of(lesson: Lesson) -> Line:
         )
         for text in step.replies:
             turns.act(match, text)
-    places.append(_place(match, lesson.seat))
-    return Line(tuple(places), tuple(wanted), tuple(turns.done))
+    checkpoints.append(_checkpoint(match, lesson.seat))
+    return Line(tuple(checkpoints), tuple(wanted), tuple(turns.done))
 
 
 class _Turns:
@@ -95,8 +95,8 @@ class _Turns:
             self._open.clear()
 
 
-def _place(match: Match, seat: int) -> Place:
-    return Place(match.turns, match.draft(seat))
+def _checkpoint(match: Match, seat: int) -> Checkpoint:
+    return Checkpoint(match.turns, match.draft(seat))
 
 
 def _act(match: Match, text: str) -> None:
@@ -148,8 +148,8 @@ def go_to(match: Match, lesson: Lesson, number: int, now: int) -> None:
     """Bring a match that stands at step `now`, or at a move of it, to the beginning of a step. Raises
     GameError if the rules no longer allow it."""
     line, seat = line_of(lesson), lesson.seat
-    turns, draft = line.places[number]
-    back = min(turns, line.places[now].turns)
+    turns, draft = line.checkpoints[number]
+    back = min(turns, line.checkpoints[now].turns)
     if match.turns > back:
         match.retry(seat, back)
     elif match.turns == back and match.draft(seat):
@@ -163,62 +163,62 @@ def go_to(match: Match, lesson: Lesson, number: int, now: int) -> None:
 def play_replies(match: Match, lesson: Lesson, number: int) -> None:
     """Play what the others do before a step begins, after the pupil's move of the step before it."""
     line = line_of(lesson)
-    turns = [*line.turns[match.turns : line.places[number].turns]]
+    turns = [*line.turns[match.turns : line.checkpoints[number].turns]]
     if lesson.seat in match.to_move and not match.may_act(lesson.seat):  # has sealed its own, as all do
         del turns[match.to_move.index(lesson.seat)]
     for text in turns:
         _act(match, text)
 
 
-def judge(lesson: Lesson, number: int, after: Match) -> Verdict:
+def judge(lesson: Lesson, number: int, after: Match) -> MoveVerdict:
     """What a lesson that stands at a step says to the match `after` the pupil has chosen something. Answers
     depend on nothing that the pupil does not know."""
     line, seat = line_of(lesson), lesson.seat
-    step, place = lesson.steps[number], line.places[number]
+    step, checkpoint = lesson.steps[number], line.checkpoints[number]
     if line.wanted[number] is None:
-        return Verdict('wrong', number)
+        return MoveVerdict('wrong', number)
     reached = position(after, seat)
-    commits = ended(after, seat, place.turns)
+    commits = ended(after, seat, checkpoint.turns)
     for later in range(number, len(lesson.steps)):
         goal = line.wanted[later]
-        if goal is None or line.places[later].turns != place.turns:
+        if goal is None or line.checkpoints[later].turns != checkpoint.turns:
             break
         if goal.commits == commits and goal.position == reached:
-            return Verdict('on', later + 1)
-    tried = attempt(after, seat, place.turns)
+            return MoveVerdict('on', later + 1)
+    tried = attempt(after, seat, checkpoint.turns)
     if not commits:
         return _judge_draft(lesson, number, tried.names)
-    name = ' '.join(tried.names[len(place.draft) :])
-    for answers, kind in ((step.accept, 'accepted'), (step.refuse, 'wrong')):
-        for answer in answers:
-            if answer.when.fits(name, tried.events, tried.gained):
-                return Verdict('accepted' if kind == 'accepted' else 'wrong', number, answer.say)
-    return Verdict('wrong', number, 'other')
+    name = ' '.join(tried.names[len(checkpoint.draft) :])
+    for comments, kind in ((step.accept, 'accepted'), (step.refuse, 'wrong')):
+        for comment in comments:
+            if comment.when.fits(name, tried.events, tried.gained):
+                return MoveVerdict('accepted' if kind == 'accepted' else 'wrong', number, comment.say)
+    return MoveVerdict('wrong', number, 'other')
 
 
-def _judge_draft(lesson: Lesson, number: int, names: tuple[str, ...]) -> Verdict:
+def _judge_draft(lesson: Lesson, number: int, names: tuple[str, ...]) -> MoveVerdict:
     """The same for a turn that is not complete."""
     line, step = line_of(lesson), lesson.steps[number]
-    draft = line.places[number].draft
+    draft = line.checkpoints[number].draft
     if names[: len(draft)] != draft:
-        return Verdict('wrong', number)
+        return MoveVerdict('wrong', number)
     begun, goals = ' '.join(names[len(draft) :]), []
     for later in range(number, len(lesson.steps)):
         goal = line.wanted[later]
-        if goal is None or line.places[later].turns != line.places[number].turns:
+        if goal is None or line.checkpoints[later].turns != line.checkpoints[number].turns:
             break
         goals.append(goal)
     if any(goal.names[: len(names)] == names for goal in goals):
-        return Verdict('stay', number)
+        return MoveVerdict('stay', number)
     if step.free and any(Counter(names) <= Counter(goal.names) for goal in goals):
-        return Verdict('stay', number)
-    if any(answer.when.may_become(begun) for answer in step.accept):
-        return Verdict('stay', number)
+        return MoveVerdict('stay', number)
+    if any(comment.when.may_become(begun) for comment in step.accept):
+        return MoveVerdict('stay', number)
     fits = (one for one in step.refuse if _is_named(one, begun))
-    return Verdict('wrong', number, next((one.say for one in fits), 'other'))
+    return MoveVerdict('wrong', number, next((one.say for one in fits), 'other'))
 
 
-def _is_named(answer: Answer, begun: str) -> bool:
-    """Does an answer mean these steps by their names alone?"""
-    when = answer.when
+def _is_named(comment: Comment, begun: str) -> bool:
+    """Does a comment mean these steps by their names alone?"""
+    when = comment.when
     return bool(when.like) and not when.event and not when.scores and when.fits(begun, (), 0.0)

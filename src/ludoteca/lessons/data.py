@@ -50,7 +50,7 @@ class When:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Comment:
     """What is said to a move that is not the step's own; `say` is the last part of the key of the words."""
 
     when: When
@@ -58,7 +58,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step: what it points at (ids of targets or of explained elements), the paragraph of the rulebook
     that it shows, the pupil's move ('' for a step that is only read), and the turns of the others after it.
 
@@ -71,8 +71,8 @@ class Step:
     rule: str = ''
     play: str = ''
     replies: tuple[str, ...] = ()
-    accept: tuple[Answer, ...] = ()
-    refuse: tuple[Answer, ...] = ()
+    accept: tuple[Comment, ...] = ()
+    refuse: tuple[Comment, ...] = ()
     # may the pupil make the same steps in any order?
     free: bool = False
 
@@ -88,7 +88,7 @@ class Lesson:
     options: Mapping[str, Any]
     seat: int
     before: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     def __hash__(self) -> int:
         return hash((self.game, self.id, self.seed))
@@ -103,7 +103,7 @@ class Lesson:
         found = Setup.new(self.game, self.players, self.options, seats, self.seed, colours)
         return Setup(**{one.name: getattr(found, one.name) for one in fields(found)} | {'lesson': self.id})
 
-    def said(self, step: Step, key: str = 'say') -> str:
+    def said(self, step: LessonStep, key: str = 'say') -> str:
         """Words of a step. Raises KeyError if there are none."""
         return load(self.game).words(f'lesson.{self.id}.{step.id}.{key}')
 
@@ -161,15 +161,15 @@ def _lesson(game: Game, data: Mapping[str, Any]) -> Lesson:
     )
 
 
-def _step(data: Mapping[str, Any]) -> Step:
+def _step(data: Mapping[str, Any]) -> LessonStep:
     given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in data.items()}
     for name in ('accept', 'refuse'):
-        given[name] = tuple(map(_answer, data.get(name, ())))
-    return Step(**given)
+        given[name] = tuple(map(_comment, data.get(name, ())))
+    return LessonStep(**given)
 
 
-def _answer(data: Mapping[str, Any]) -> Answer:
+def _comment(data: Mapping[str, Any]) -> Comment:
     given: dict[str, Any] = {
         name: tuple(v) if isinstance(v, list) else v for name, v in data.items() if name != 'say'
     }
-    return Answer(When(**given), data['say'])
+    return Comment(When(**given), data['say'])

@@ -206,7 +206,7 @@ Kind = Literal['step', 'undo', 'resign', 'ask', 'answer', 'return', 'retry']
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One line of the log. Steps of a draft are in it from the moment they are chosen; whether they are
     committed is derived.
 
@@ -237,7 +237,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Played:
+class ActResult:
     """What `act` did: how many steps were taken, whether they were committed, and the names that were left
     untouched because the step before them revealed something (look first, then choose again)."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.game import Game, GameError, State, committed, first_action, some
 from ludoteca.match.data import NAME_LENGTH, Stale
-from ludoteca.match.history import Disagreement, History, Step
+from ludoteca.match.history import Disagreement, History, TrueStep
 from ludoteca.match.knowledge import Knowledge
 from ludoteca.text import words
 
@@ -27,7 +27,7 @@ class Drafts:
 
     def __init__(self, history: History, knowledge: Knowledge, players: int) -> None:
         self._history, self._knowledge, self._players = history, knowledge, players
-        self._steps: dict[int, list[Step]] = {}
+        self._steps: dict[int, list[TrueStep]] = {}
         self.sealed: set[int] = set()
         """The seats that have sealed their choice."""
         self._undos = [0] * players
@@ -45,7 +45,7 @@ class Drafts:
 
     # ---- what there is
 
-    def of(self, seat: int) -> Sequence[Step]:
+    def of(self, seat: int) -> Sequence[TrueStep]:
         """The steps of a seat's draft; none if it has no draft."""
         return self._steps.get(seat, ())
 
@@ -83,7 +83,7 @@ class Drafts:
 
     def steps_for(
         self, seat: int, wanted: Sequence[str] | Sequence[int], keep: int | None = None
-    ) -> tuple[list[Step], tuple[str, ...]]:
+    ) -> tuple[list[TrueStep], tuple[str, ...]]:
         """The steps that names or actions stand for after the first `keep` steps of the draft, and the names
         that a reveal left over. Raises Stale or GameError."""
         draft = self.of(seat)
@@ -91,7 +91,7 @@ class Drafts:
         if not 0 <= keep <= len(draft):
             raise Stale(words('match.error.stale_keep', steps=len(draft), keep=keep))
         before = self.open_state(seat) if keep == len(draft) else draft[keep].before
-        steps: list[Step] = []
+        steps: list[TrueStep] = []
         left = list[Any](wanted)
         while left:
             step, left = self._next_step(before, left)
@@ -105,7 +105,7 @@ class Drafts:
             before = step.state
         return steps, ()
 
-    def _next_step(self, before: State, left: list[Any]) -> tuple[Step, list[Any]]:
+    def _next_step(self, before: State, left: list[Any]) -> tuple[TrueStep, list[Any]]:
         """The step that the first of some words, or the first action, stands for, and the words after it."""
         legal, want = self._history.legal(before), left[0]
         if isinstance(want, str):
@@ -117,18 +117,18 @@ class Drafts:
             names = [self._game.action_name(before, action) for action in legal]
             raise GameError(words('match.error.not_legal', name=name, legal=some(names)))
         state = self._history.after(before, action)
-        return Step(-1, action, self._game.action_name(before, action), before, state), left
+        return TrueStep(-1, action, self._game.action_name(before, action), before, state), left
 
-    def safe_steps(self, state: State, seat: int, actions: Iterable[int]) -> list[Step]:
+    def safe_steps(self, state: State, seat: int, actions: Iterable[int]) -> list[TrueStep]:
         """The steps of these actions, taken one after another from a true state. Actions that are not legal
         or may end the turn are left out."""
-        steps: list[Step] = []
+        steps: list[TrueStep] = []
         for action in actions:
             if action not in self._history.legal(state) or self._may_end(state, seat, action):
                 continue
             after = self._history.after(state, action)
             if not committed(state, after):
-                steps.append(Step(-1, action, self._game.action_name(state, action), state, after))
+                steps.append(TrueStep(-1, action, self._game.action_name(state, action), state, after))
                 state = after
         return steps
 
@@ -155,7 +155,7 @@ class Drafts:
     def _may_end(self, state: State, seat: int, action: int) -> bool:
         return self._knowledge.ending(self._knowledge.guesses(self.known(state, seat), seat))(action)
 
-    def unsealed(self, last: int, step: Step) -> list[tuple[int, Step]]:
+    def unsealed(self, last: int, step: TrueStep) -> list[tuple[int, TrueStep]]:
         """All sealed steps with the last one, taken from the true state in the order in which the game asks
         for them. Raises Disagreement if one of them is not legal there."""
         waiting = {seat: list(draft) for seat, draft in self._steps.items()}
@@ -174,7 +174,7 @@ class Drafts:
 
     # ---- changes
 
-    def add(self, seat: int, step: Step, seals: bool) -> None:
+    def add(self, seat: int, step: TrueStep, seals: bool) -> None:
         """Add a checked step; `seals`: it ends a draft whose phase all seats end together."""
         self._steps.setdefault(seat, []).append(step)
         if seals:

@@ -12,7 +12,7 @@ import numpy as np
 from ludoteca.game import Game, State
 
 
-class Step(NamedTuple):
+class TrueStep(NamedTuple):
     """A step of a draft: its number in the log, the action, and the true states before and after it."""
 
     serial: int
@@ -93,7 +93,7 @@ class History:
         """The hash of a state's canonical position: 32 hexadecimal digits."""
         return hashlib.blake2b(self.game.canonical(state).encode(), digest_size=16).hexdigest()
 
-    def commit(self, together: Sequence[tuple[int, Step]], now: float) -> None:
+    def commit(self, together: Sequence[tuple[int, TrueStep]], now: float) -> None:
         """Add steps of one or (in a sealed phase) of all seats. Consecutive steps of a seat are one turn."""
         batch = len(self.turns)
         for seat, step in together:

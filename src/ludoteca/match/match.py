@@ -30,14 +30,14 @@ from ludoteca.match.data import (
     BOT,
     PERSON,
     RESIGNED,
+    ActResult,
     Choice,
     DraftStep,
-    Entry,
+    LogEntry,
     LogRow,
     MatchResult,
     Notice,
     NotYourTurn,
-    Played,
     Request,
     Seat,
     Setup,
@@ -46,7 +46,7 @@ from ludoteca.match.data import (
     deal_colours,
 )
 from ludoteca.match.drafts import Drafts, words_of
-from ludoteca.match.history import Disagreement, History, Step
+from ludoteca.match.history import Disagreement, History, TrueStep
 from ludoteca.match.knowledge import ALL_SEEN, Knowledge
 from ludoteca.match.requests import Asked, Requests
 from ludoteca.match.seat_view import SeatView
@@ -67,7 +67,7 @@ class Match:
         self.frozen = ''
         """'' or the sentence that says why the match can be read but not played."""
         self._clock = clock
-        self._entries: list[Entry] = []
+        self._entries: list[LogEntry] = []
         self._retried = False  # is there an entry of somebody who tried again?
         self.colours = deal_colours(self.game.colours(setup.players), setup.colours)
         """The palette's names of the seats' colours."""
@@ -112,7 +112,9 @@ class Match:
     # ---- the log
 
     @classmethod
-    def rebuild(cls, setup: Setup, entries: Iterable[Entry], clock: Callable[[], float] = time.time) -> Self:
+    def rebuild(
+        cls, setup: Setup, entries: Iterable[LogEntry], clock: Callable[[], float] = time.time
+    ) -> Self:
         """The match that a log describes, under the rules as they are now.
 
         Every name and hash is checked; where they do not agree the match is frozen at the last position that
@@ -122,7 +124,7 @@ class Match:
         return match
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """The whole log. Secret while the match runs."""
         return self._entries
 
@@ -136,7 +138,7 @@ class Match:
         if n < len(self._entries):
             self.__dict__ = self.rebuild(self.setup, self._entries[:n], self._clock).__dict__
 
-    def follow(self, entries: Sequence[Entry]) -> None:
+    def follow(self, entries: Sequence[LogEntry]) -> None:
         """Go on by entries that another server has added to the log. As in `rebuild`, every name and hash is
         checked."""
         for n, entry in enumerate(entries):
@@ -146,7 +148,7 @@ class Match:
                 self._freeze(entries[n:])
                 break
 
-    def _replay(self, entry: Entry) -> None:
+    def _replay(self, entry: LogEntry) -> None:
         seat = entry.seat
         if entry.kind == 'step':
             steps, _ = self._drafts.steps_for(seat, [entry.name])
@@ -165,7 +167,7 @@ class Match:
         else:
             self._come_back(seat, entry.time)
 
-    def _freeze(self, rest: Sequence[Entry]) -> None:
+    def _freeze(self, rest: Sequence[LogEntry]) -> None:
         if self.setup.version != self.game.version:
             self.frozen = words(
                 'match.frozen.version',
@@ -464,20 +466,20 @@ class Match:
         names: str | Sequence[str],
         keep: int | None = None,
         rest: bool = False,
-    ) -> Played:
+    ) -> ActResult:
         """Take steps: the first `keep` of the own draft stay (None: all), then the named steps follow, each a
         step or a whole turn.
 
         `version` is the seat's version that the choice answers (None: not checked). Raises NotYourTurn,
         Stale, or GameError with what would be legal. If a step reveals something while names are left, it is
-        committed and the rest is left untouched (`Played.rest`): to say whether they are legal would tell
+        committed and the rest is left untouched (`ActResult.rest`): to say whether they are legal would tell
         what was revealed before it is seen.
 
         With `rest` the steps of the draft after the first `keep` are tried again after the new ones: each
         that is still legal and does not end the turn stays."""
         return self._act(seat, version, words_of(names), keep, rest)
 
-    def play(self, seat: int, actions: Sequence[int]) -> Played:
+    def play(self, seat: int, actions: Sequence[int]) -> ActResult:
         """The same with actions instead of names, for bots."""
         return self._act(seat, None, list(actions), None, False)
 
@@ -704,7 +706,7 @@ class Match:
         wanted: Sequence[str] | Sequence[int],
         keep: int | None,
         again: bool,
-    ) -> Played:
+    ) -> ActResult:
         self._check_turn(seat, version)
         if not wanted:
             raise GameError(words('match.error.no_name'))
@@ -716,9 +718,9 @@ class Match:
             self._undo(seat, keep, now)
         for step in steps:
             self._take(seat, step, now)
-        return Played(len(steps), done, rest)
+        return ActResult(len(steps), done, rest)
 
-    def _replace_draft(self, seat: int, steps: Sequence[Step]) -> None:
+    def _replace_draft(self, seat: int, steps: Sequence[TrueStep]) -> None:
         """Make these steps the seat's draft; those with which it begins already stay as they are."""
         draft, keep, now = self._drafts.of(seat), 0, self._clock()
         while keep < min(len(draft), len(steps)) and draft[keep].action == steps[keep].action:
@@ -742,14 +744,14 @@ class Match:
             self._drafts.known(steps[-1].state if steps else base, seat), actions[-1]
         )
 
-    def _take(self, seat: int, step: Step, now: float, expected: str | None = None) -> None:
+    def _take(self, seat: int, step: TrueStep, now: float, expected: str | None = None) -> None:
         """Add a checked step to the draft, and commit it if it ends the draft. Raises Disagreement, before
         anything is changed, if the position after it does not have the expected hash."""
         if expected is not None:
             self._check_turn(seat, None)
         step = step._replace(serial=len(self._entries))
         ends = committed(step.before, step.state)
-        together: list[tuple[int, Step]] = []
+        together: list[tuple[int, TrueStep]] = []
         if ends and self._history.is_sealed:
             if len(self._drafts.sealed) == self.setup.players - 1:
                 together = self._drafts.unsealed(seat, step)
@@ -758,14 +760,14 @@ class Match:
         digest = self._history.digest(together[-1][1].state if together else step.state)
         if expected is not None and digest != expected:
             raise Disagreement
-        self._entries.append(Entry('step', seat, step.action, step.name, digest, now))
+        self._entries.append(LogEntry('step', seat, step.action, step.name, digest, now))
         if together:
             self._commit(together, now)
         else:
             self._drafts.add(seat, step, ends)
             self._seen.changed(seat)
 
-    def _commit(self, together: Sequence[tuple[int, Step]], now: float) -> None:
+    def _commit(self, together: Sequence[tuple[int, TrueStep]], now: float) -> None:
         self._history.commit(together, now)
         self._drafts.begin_turn()
         state = self._history.state
@@ -779,7 +781,7 @@ class Match:
     def _undo(self, seat: int, keep: int, now: float) -> None:
         self._check_turn(seat, None)
         self._drafts.check_cut(seat, keep)
-        self._entries.append(Entry('undo', seat, keep, time=now))
+        self._entries.append(LogEntry('undo', seat, keep, time=now))
         self._drafts.cut(seat, keep)
         self._seen.changed(seat)
 
@@ -788,7 +790,7 @@ class Match:
     def _resign(self, seat: int, level: str, now: float) -> None:
         self._check_player(seat)
         self._requests.check_resign(seat)
-        self._entries.append(Entry('resign', seat, name=level, time=now))
+        self._entries.append(LogEntry('resign', seat, name=level, time=now))
         self._requests.resign(seat)
         if self.setup.players == 2:
             self._drafts.clear()
@@ -825,7 +827,7 @@ class Match:
 
     def _retry(self, seat: int, turns: int, now: float) -> None:
         self._retry_to(seat, turns)
-        self._entries.append(Entry('retry', seat, turns, time=now))
+        self._entries.append(LogEntry('retry', seat, turns, time=now))
         self._retried = True
         self._requests.open = None
         self._take_back(turns)
@@ -858,7 +860,7 @@ class Match:
         else:
             self._check_player(value)
             self._requests.check_replace(seat, value)
-        self._entries.append(Entry('ask', seat, value, f'{kind} {level}'.rstrip(), time=now))
+        self._entries.append(LogEntry('ask', seat, value, f'{kind} {level}'.rstrip(), time=now))
         self._requests.ask(kind, seat, value, level)
         self._notices.append(Notice('ask', seat, self._requests.open))
         self._seen.changed()
@@ -867,7 +869,7 @@ class Match:
     def _answer(self, seat: int, yes: bool, now: float) -> bool:
         self._check_player(seat, over=True)
         request = self._requests.check_answer(seat, yes)
-        self._entries.append(Entry('answer', seat, int(yes), time=now))
+        self._entries.append(LogEntry('answer', seat, int(yes), time=now))
         self._requests.answer(seat, yes)
         if not yes and seat == request.seat:
             self._notices.append(Notice('withdraw', seat, request))
@@ -902,7 +904,7 @@ class Match:
     def _come_back(self, seat: int, now: float) -> None:
         self._check_player(seat)
         self._requests.check_return(seat)
-        self._entries.append(Entry('return', seat, time=now))
+        self._entries.append(LogEntry('return', seat, time=now))
         self._requests.seat_person(seat)
         self._drafts.drop(seat)
         self._note('return', seat, now)

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from ludoteca.game import SPECTATOR, Event, State, committed
 from ludoteca.match.data import HIDDEN, Choice, LogRow
 from ludoteca.match.drafts import Drafts
-from ludoteca.match.history import History, Step
+from ludoteca.match.history import History, TrueStep
 from ludoteca.match.knowledge import ALL_SEEN, Knowledge
 
 Described = tuple[str, tuple[Event, ...]]
 """The name of an action and what it did, as a viewer may know them."""
 
 
-class Mark(NamedTuple):
+class Snapshot(NamedTuple):
     """What a seat had seen at one of its versions: the epoch (see `History.epoch`), how many committed
     actions, and the steps that were not committed yet, its own or a bot's."""
 
@@ -41,7 +41,7 @@ class SeatView:
         self._history, self._drafts, self._knowledge = history, drafts, knowledge
         self._game, self._colours, self._names, self._is_bot = history.game, colours, names, is_bot
         # [seat][version]; the last list is that of spectators
-        self._marks = [[Mark(0, 0, ())] for _ in range(int(history.state.players) + 1)]
+        self._marks = [[Snapshot(0, 0, ())] for _ in range(int(history.state.players) + 1)]
         self._described: dict[tuple[int, int], list[Described]] = {}
         # by viewer the first turns, which nobody looks at any more as at something new
         self._told: dict[int, list[LogRow]] = {}
@@ -75,11 +75,11 @@ class SeatView:
         for viewer in range(SPECTATOR, len(self._marks) - 1):
             draft = tuple(step.serial for step in self.steps(viewer))
             if seat in (None, viewer) or draft != self._marks[viewer][-1].draft:
-                self._marks[viewer].append(Mark(self._history.epoch, len(self._history.actions), draft))
+                self._marks[viewer].append(Snapshot(self._history.epoch, len(self._history.actions), draft))
 
     # ---- steps that are not committed
 
-    def steps(self, viewer: int) -> Sequence[Step]:
+    def steps(self, viewer: int) -> Sequence[TrueStep]:
         """The steps that a viewer sees before they are committed: its own; else those of a bot, which takes
         nothing back, up to the first one that is not for the viewer to see."""
         if own := self._drafts.of(viewer):
@@ -91,7 +91,7 @@ class SeatView:
         hidden = (k for k, step in enumerate(steps) if not self._is_open(step, viewer))
         return steps[: next(hidden, len(steps))]
 
-    def _is_open(self, step: Step, viewer: int) -> bool:
+    def _is_open(self, step: TrueStep, viewer: int) -> bool:
         """Does a viewer know this step of another seat, and what it leads to? Where the phase is hidden, as
         that of an order in Myrmidons, a viewer may not even see that a turn has begun."""
         if not self._game.hidden:
@@ -173,7 +173,7 @@ class SeatView:
 
     # ---- drafts
 
-    def step_events(self, step: Step, seat: int) -> tuple[Event, ...]:
+    def step_events(self, step: TrueStep, seat: int) -> tuple[Event, ...]:
         """What a step did that is not committed and that the seat sees."""
         if not self._history.is_sealed:
             return self._describe(step.before, step.action, step.state, seat)[1]

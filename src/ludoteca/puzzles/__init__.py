@@ -13,11 +13,11 @@ from ludoteca.puzzles.data import (
     read,
     write,
 )
-from ludoteca.puzzles.exercise import Answer, Exercise, Task, answer, solution
+from ludoteca.puzzles.exercise import Exercise, JudgedAnswer, Task, answer, solution
 from ludoteca.puzzles.find import (
     FINDER,
     MOST_OWN_TURNS,
-    Plan,
+    PuzzlePlan,
     find_in_game,
     find_puzzles,
     left,
@@ -30,13 +30,13 @@ from ludoteca.puzzles.turning_points import exercise_of_turn
 __all__ = [
     'FINDER',
     'MOST_OWN_TURNS',
-    'Answer',
     'DroppedPuzzle',
     'Exercise',
+    'JudgedAnswer',
     'Later',
-    'Plan',
     'Puzzle',
     'PuzzleFile',
+    'PuzzlePlan',
     'Run',
     'Task',
     'Verdict',

@@ -22,7 +22,7 @@ from ludoteca.game import Game, GameError, Reason, State, View, committed, load
 from ludoteca.game.reasons import sentences
 from ludoteca.puzzles.data import Puzzle
 from ludoteca.puzzles.find import AS_GOOD
-from ludoteca.puzzles.turns import Turn, read_turn
+from ludoteca.puzzles.turns import CompleteTurn, read_turn
 from ludoteca.search import LEVELS, SearchResult, as_guessed, as_known, stream, think
 from ludoteca.text import words
 
@@ -126,7 +126,7 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Answer:
+class JudgedAnswer:
     """What is said to an answer. `nearly`: as good as the best turn, within the margin (`AS_GOOD`); not in
     puzzles.
 
@@ -168,7 +168,7 @@ def answer(
     seconds: float | None = SECONDS,
     simulations: int = SIMULATIONS,
     seed: int | str = 0,
-) -> Answer:
+) -> JudgedAnswer:
     """Judge an answer to a task of an exercise. `whole`: the position at which the task stands, of which only
     what the seat knows is looked at; `turn`: the names of a complete turn's steps.
 
@@ -182,9 +182,9 @@ def answer(
     name, after = ' '.join(given.names), _after(game, as_guessed(game, known, seat), given)
     ends = bool(after.ending)
     if given.key in {one.key for one in best}:
-        return Answer('solved', name, task.best[0], task.expected, task.expected, ends=ends)
+        return JudgedAnswer('solved', name, task.best[0], task.expected, task.expected, ends=ends)
 
-    def value(of: Turn) -> SearchResult:
+    def value(of: CompleteTurn) -> SearchResult:
         return think(
             game,
             of.states[-1],
@@ -204,11 +204,11 @@ def answer(
         loss = max(loss, task.expected - task.second)
     left = max(0.0, task.expected - loss)
     if loss < AS_GOOD:
-        return Answer('nearly', name, task.best[0], task.expected, left, ends=ends)
+        return JudgedAnswer('nearly', name, task.best[0], task.expected, left, ends=ends)
     replies = () if ends else _replies(game, after, seat, tried.line_actions[1:], seed)
     reasons = game.reasons(View(known, seat), best[0].actions, [given.actions])
     why = sentences(game.words, reasons, than='yours')
-    return Answer('wrong', name, task.best[0], task.expected, left, replies, ends, why)
+    return JudgedAnswer('wrong', name, task.best[0], task.expected, left, replies, ends, why)
 
 
 def solution(exercise: Exercise, number: int, whole: State, tried: str = '') -> tuple[str, tuple[str, ...]]:
@@ -223,7 +223,7 @@ def solution(exercise: Exercise, number: int, whole: State, tried: str = '') -> 
     return task.best[0], tuple(told)
 
 
-def _after(game: Game, whole: State, turn: Turn) -> State:
+def _after(game: Game, whole: State, turn: CompleteTurn) -> State:
     following: State = whole.copy()
     for action in turn.actions:
         game.kernels.apply(following, action)

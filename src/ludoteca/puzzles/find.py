@@ -58,7 +58,7 @@ MOST_TURNS = 1_000
 
 
 @dataclass(frozen=True)
-class Plan:
+class PuzzlePlan:
     """A search for puzzles. A worker process gets it whole."""
 
     game: str
@@ -74,7 +74,7 @@ class Plan:
         level: str = 'easy',
         simulations: int = SIMULATIONS,
         turns: int = MOST_OWN_TURNS,
-    ) -> Plan:
+    ) -> PuzzlePlan:
         """A plan, checked. Raises GameError for an unknown option, level or number of players."""
         check_level(level)
         number, read = game.checked(players, options)
@@ -83,7 +83,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Found:
+class BestTurns:
     """What a look at a position has found: the key and the name of each best turn, the expected outcome of
     the best, and what the best of all other turns loses."""
 
@@ -101,21 +101,21 @@ class _Unclear(Exception):
     """The best turn is not clear."""
 
 
-def find_puzzles(plan: Plan, games: int, file: PuzzleFile) -> Iterator[PuzzleFile]:
+def find_puzzles(plan: PuzzlePlan, games: int, file: PuzzleFile) -> Iterator[PuzzleFile]:
     """Go through the games of a plan that a file does not have yet: yields the file after each of them."""
     for number in left(plan, games, file):
         file = file.with_game(plan.run, *find_in_game(plan, number, file.shallow(plan.run, number)))
         yield file
 
 
-def left(plan: Plan, games: int, file: PuzzleFile) -> list[int]:
+def left(plan: PuzzlePlan, games: int, file: PuzzleFile) -> list[int]:
     """The numbers of the games of a plan that a file does not have yet."""
     run = file.run(plan.run)
     return [number for number in range(games) if not run.has(number)]
 
 
 def find_in_game(
-    plan: Plan, number: int, begun: tuple[Puzzle, ...] | None = None
+    plan: PuzzlePlan, number: int, begun: tuple[Puzzle, ...] | None = None
 ) -> tuple[int, tuple[Puzzle, ...]]:
     """The number again, and the puzzles in the game of that number. The same plan and number give the same
     puzzles. `begun`: those that a plan of fewer turns has found there, which are only gone on with."""
@@ -123,7 +123,7 @@ def find_in_game(
     return number, tuple(extended(one, plan.run.turns) for one in found)
 
 
-def _begun_in_game(plan: Plan, number: int) -> tuple[Puzzle, ...]:
+def _begun_in_game(plan: PuzzlePlan, number: int) -> tuple[Puzzle, ...]:
     """The puzzles of a game, each of one own turn."""
     game, run = load(plan.game), plan.run
     name = f'{run.seed}/{number}'
@@ -143,7 +143,7 @@ def _begun_in_game(plan: Plan, number: int) -> tuple[Puzzle, ...]:
     return tuple(sorted(found, key=lambda one: one.source.turn))
 
 
-def _positions(game: Game, plan: Plan, name: str) -> list[State]:
+def _positions(game: Game, plan: PuzzlePlan, name: str) -> list[State]:
     """The positions of a game of bots at which a turn begins."""
     run = plan.run
     state = start(game, run.players, name, run.options)
@@ -165,7 +165,7 @@ def _is_drawn(game: Game, state: State) -> bool:
     return state.phase in (*game.sealed, *game.sampled_phases, *game.arranged)
 
 
-def examine(game: Game, state: State, plan: Plan, number: int) -> Puzzle | None:
+def examine(game: Game, state: State, plan: PuzzlePlan, number: int) -> Puzzle | None:
     """The puzzle at the beginning of a turn, if there is one. Nothing of `state` matters but what the seat to
     move knows."""
     seat, run = int(state.to_move), plan.run
@@ -214,17 +214,17 @@ def _keys(puzzle: Puzzle) -> set[str]:
     return {read_turn(game, known, seat, turn).key for turn in puzzle.best}
 
 
-def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str) -> Found | None:
+def _confirmed(game: Game, known: State, seat: int, simulations: int, name: str) -> BestTurns | None:
     """What the looks that confirm a puzzle have found, on their average. None if they do not agree, or if no
     turn is clearly the best."""
-    looks = list[Found]()
+    looks = list[BestTurns]()
     for k, times in enumerate(CONFIRM):
         found = look(game, known, seat, times * simulations, f'{name}/confirm {k}')
         if found is None or found.turns.keys() != (looks or [found])[0].turns.keys():
             return None
         looks.append(found)
     expected = sum(one.expected for one in looks) / len(looks)
-    return Found(looks[0].turns, expected, sum(one.lead for one in looks) / len(looks))
+    return BestTurns(looks[0].turns, expected, sum(one.lead for one in looks) / len(looks))
 
 
 def extended(puzzle: Puzzle, turns: int) -> Puzzle:
@@ -271,7 +271,7 @@ def _replies(game: Game, whole: State, seat: int, seed: str) -> tuple[State, tup
     return None if whole.ending else (whole, tuple(turns))
 
 
-def look(game: Game, known: State, seat: int, simulations: int, seed: str) -> Found | None:
+def look(game: Game, known: State, seat: int, simulations: int, seed: str) -> BestTurns | None:
     """The best turns of a position as a seat knows it, if all others lose clearly against them."""
     try:
         return _Look(game, seat, simulations, seed).found(known)
@@ -289,12 +289,12 @@ class _Look:
         self.leads: list[float] = []
         self.seen: set[str] = set()
 
-    def found(self, known: State) -> Found:
+    def found(self, known: State) -> BestTurns:
         """Raises _Unclear if the best turn is not clear."""
         expected = self._follow(known, (), 0.0)
         if not self.leads:
             raise _Unclear
-        return Found(self.turns, expected, min(self.leads))
+        return BestTurns(self.turns, expected, min(self.leads))
 
     def _follow(self, known: State, names: tuple[str, ...], lost: float) -> float:
         """Follow the actions with which a turn that has lost so much can go on and still be as good as the

@@ -36,7 +36,7 @@ def key(game: Game, known: State) -> str:
     return hashlib.blake2b(game.canonical(known).encode(), digest_size=8).hexdigest()
 
 
-class Turn(NamedTuple):
+class CompleteTurn(NamedTuple):
     """A complete turn: its actions and their names, the position before each of them as the seat knows it,
     and the key of the position after it."""
 
@@ -46,7 +46,7 @@ class Turn(NamedTuple):
     key: str
 
 
-def read_turn(game: Game, known: State, seat: int, text: str) -> Turn:
+def read_turn(game: Game, known: State, seat: int, text: str) -> CompleteTurn:
     """The turn that a text names. Raises GameError if there is no step, if one is not legal, if the turn goes
     on after the text, and if it ends before that."""
     rest: Sequence[str] = text.split()
@@ -70,7 +70,7 @@ def read_turn(game: Game, known: State, seat: int, text: str) -> Turn:
     if not ends:
         legal = some(Position(game, as_guessed(game, known, seat)).legal())
         raise GameError(words('puzzle.error.too_short', turn=' '.join(names), legal=legal))
-    return Turn(tuple(actions), tuple(names), tuple(states), key(game, known))
+    return CompleteTurn(tuple(actions), tuple(names), tuple(states), key(game, known))
 
 
 def turn_on(game: Game, whole: State, seat: int, text: str) -> State:

@@ -22,9 +22,9 @@ from ludoteca.store.database import Change, Changes
 from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key, shown
 from ludoteca.store.jobs import JobAnswer, JobFigures, NewJob, TakenJob, WorkerInfo
-from ludoteca.store.lessons import Progress, StepCount
+from ludoteca.store.lessons import LessonProgress, StepCount
 from ludoteca.store.matches import Closed, Conflict, Live
-from ludoteca.store.move import Moved, move_data
+from ludoteca.store.move import MoveReport, move_data
 from ludoteca.store.notices import Heard, Notices
 from ludoteca.store.reviews import KeptReview
 from ludoteca.store.shared import News
@@ -45,14 +45,14 @@ __all__ = [
     'JobAnswer',
     'JobFigures',
     'KeptReview',
+    'LessonProgress',
     'Live',
-    'Moved',
+    'MoveReport',
     'NewJob',
     'News',
     'Notices',
     'Occupied',
     'Person',
-    'Progress',
     'PuzzleCard',
     'PuzzleDays',
     'Report',

@@ -72,7 +72,7 @@ class JobAnswer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ServerJobs:
     """The jobs of a server: those that are done, and of the others which ones run at a worker that lives."""
 
     answers: tuple[JobAnswer, ...]
@@ -149,7 +149,7 @@ class Jobs(Section):
                 session.execute(query)
             self._call(session, NEW)
 
-    def ask_for_jobs(self, asker: str, *, still: bool) -> Asked:
+    def ask_for_jobs(self, asker: str, *, still: bool) -> ServerJobs:
         """Fetch what is done of a server's jobs, and how the others stand. `still`: it says that it waits for
         them."""
         now = self._database.now()
@@ -170,7 +170,9 @@ class Jobs(Section):
                 if still:
                     mine = update(JobRow).where(JobRow.asker == asker)
                     session.execute(mine.values(wanted=now + WANTED), execution_options=PLAIN)
-        return Asked(answers, frozenset(row[0] for row in rest), frozenset(row[0] for row in rest if row[5]))
+        return ServerJobs(
+            answers, frozenset(row[0] for row in rest), frozenset(row[0] for row in rest if row[5])
+        )
 
     def take_back_jobs(self, ids: Collection[str], asker: str) -> list[str]:
         """Those of a server's jobs that nobody does just now; they are no longer to be had."""

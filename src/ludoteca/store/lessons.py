@@ -19,7 +19,7 @@ from ludoteca.text import words
 
 
 @dataclass(frozen=True)
-class Progress:
+class LessonProgress:
     """How far a lesson at a table has come. `furthest`: the last step that was ever reached. `accepted`: a
     good other move of this step is on the board, and its words have this key. `until`: after how many turns
     of the match the pupil began to play on; -1: the lesson still goes on."""
@@ -64,7 +64,7 @@ class Lessons(Tables):
             row = self._new_table(session, setup, chairs, owner=owner, begin=False)
             row.setup, row.status, row.rated = setup.json(), 'running', False
             session.flush()
-            session.add(_row(row.id, Progress(setup.lesson, step, step)))
+            session.add(_row(row.id, LessonProgress(setup.lesson, step, step)))
             _count(session, row.game, setup.lesson, step, begun=1)
             table_id = row.id
         self.live(table_id).change(play)
@@ -72,13 +72,13 @@ class Lessons(Tables):
         assert found is not None
         return found
 
-    def lesson_progress(self, table_id: str) -> Progress | None:
+    def lesson_progress(self, table_id: str) -> LessonProgress | None:
         """How far the lesson at a table has come; None at all other tables."""
         with self._database.read() as session:
             row = session.get(LessonRow, table_id)
             return progress_of(row) if row else None
 
-    def keep_lesson(self, table_id: str, progress: Progress, finished: bool = False) -> Progress:
+    def keep_lesson(self, table_id: str, progress: LessonProgress, finished: bool = False) -> LessonProgress:
         """Keep how far a lesson has come, and count what is reached for the first time. `finished`: the pupil
         has gone on from the last step. Raises GameError if there is no such lesson."""
         with self._database.write() as session:
@@ -96,7 +96,7 @@ class Lessons(Tables):
             self._changed(session, table)
             return progress_of(row)
 
-    def lessons_of(self, person_id: str) -> list[tuple[Table, Progress]]:
+    def lessons_of(self, person_id: str) -> list[tuple[Table, LessonProgress]]:
         """The lessons that a person has begun, the newest first."""
         mine = select(SeatRow.table_id).where(SeatRow.person == person_id)
         query = (
@@ -116,7 +116,7 @@ class Lessons(Tables):
             return [StepCount(row.game, row.lesson, row.step, row.begun, row.finished) for row in rows]
 
 
-def _row(table_id: str, progress: Progress) -> LessonRow:
+def _row(table_id: str, progress: LessonProgress) -> LessonRow:
     return LessonRow(
         table_id=table_id,
         lesson=progress.lesson,
@@ -127,9 +127,9 @@ def _row(table_id: str, progress: Progress) -> LessonRow:
     )
 
 
-def progress_of(row: LessonRow) -> Progress:
+def progress_of(row: LessonRow) -> LessonProgress:
     """How far a lesson has come, as its row says."""
-    return Progress(row.lesson, row.step, row.furthest, row.accepted, row.until)
+    return LessonProgress(row.lesson, row.step, row.furthest, row.accepted, row.until)
 
 
 def _count(session: Session, game: str, lesson: str, step: int, begun: int = 0, finished: int = 0) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError
-from ludoteca.match import Entry, Match, Setup
+from ludoteca.match import LogEntry, Match, Setup
 from ludoteca.store.database import CHANGES, Change, Changes, Database
 from ludoteca.store.folder import StoreError
 from ludoteca.store.models import EntryRow, ExerciseRow, SeatRow, TableRow
@@ -31,7 +31,7 @@ Chair = tuple[str, str, bool]
 # What a turn is stored with: plain rows, and statements that are made once. To make objects of the rows, or
 # statements anew, takes longer than all the rest.
 TABLES, SEATS, ENTRIES = (cast(Rows, row.__table__) for row in (TableRow, SeatRow, EntryRow))
-LINE = tuple(field.name for field in dataclasses.fields(Entry))
+LINE = tuple(field.name for field in dataclasses.fields(LogEntry))
 READ_TABLE = (
     select(
         *(
@@ -81,12 +81,12 @@ class Closed(GameError):
     """The table has been closed, perhaps by an operator at another server."""
 
 
-def entry_of(row: EntryRow | Row[Any]) -> Entry:
+def entry_of(row: EntryRow | Row[Any]) -> LogEntry:
     """A line of a log."""
-    return Entry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
+    return LogEntry(cast(Any, row.kind), row.seat, row.action, row.name, row.hash, row.time)
 
 
-def rows_of(table_id: str, entries: Sequence[Entry], known: int = 0) -> list[dict[str, Any]]:
+def rows_of(table_id: str, entries: Sequence[LogEntry], known: int = 0) -> list[dict[str, Any]]:
     """Lines of a log as rows, after the first `known`."""
     return [
         {'table_id': table_id, 'number': known + k, **{name: getattr(entry, name) for name in LINE}}
@@ -99,7 +99,7 @@ def length_of(session: Session, table_id: str) -> int:
     return session.scalar(select(TableRow.entries).where(TableRow.id == table_id)) or 0
 
 
-def entries_after(session: Session, table_id: str, known: int, total: int) -> list[Entry]:
+def entries_after(session: Session, table_id: str, known: int, total: int) -> list[LogEntry]:
     """The entries of a log after the first `known`, of those `total` that it had when its table was read: two
     statements do not see the same moment, and what was added between them waits."""
     if known >= total:
@@ -144,7 +144,7 @@ class Live:
                 raise
             return answer
 
-    def take_in(self, new: Sequence[Entry], total: int) -> None:
+    def take_in(self, new: Sequence[LogEntry], total: int) -> None:
         """Take in what other servers have added to the log after the entries that the match has. `total`: how
         many there are. A log that is shorter than it was (a copy was brought back) is read anew."""
         with self.lock:
@@ -222,7 +222,7 @@ class Matches(Section):
         with self._database.read() as session:
             return list(session.scalars(query))
 
-    def log(self, table_id: str) -> tuple[Setup, list[Entry]]:
+    def log(self, table_id: str) -> tuple[Setup, list[LogEntry]]:
         """The set-up and the log of a match (secret while it runs). Raises GameError if the match has not
         begun."""
         with self._database.read() as session:
@@ -235,7 +235,7 @@ class Matches(Section):
             entries = [entry_of(entry) for entry in session.scalars(query)]
             return Setup.from_json(row.setup), entries
 
-    def _added(self, table_id: str, known: int) -> tuple[list[Entry], int]:
+    def _added(self, table_id: str, known: int) -> tuple[list[LogEntry], int]:
         """The entries of a log after the first `known`, and how many there are."""
         with self._database.read() as session:
             total = length_of(session, table_id)

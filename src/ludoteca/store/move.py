@@ -26,7 +26,7 @@ TABLES = tuple(table for table in Base.metadata.sorted_tables if not table.info.
 
 
 @dataclass(frozen=True)
-class Moved:
+class MoveReport:
     """What was moved, and found to be the same in both places: by table how many rows, and by match a hash of
     its log."""
 
@@ -48,7 +48,7 @@ def url_of(place: str) -> str:
     return place if '://' in place else f'sqlite:///{place}'
 
 
-def move_data(source: str, target: str) -> Moved:
+def move_data(source: str, target: str) -> MoveReport:
     """Copy all data of a database into an empty one, in one transaction, and prove it before it counts: the
     rows of every table are counted and summed, and the logs of all matches hashed, in both.
 
@@ -94,7 +94,7 @@ def _remove(file: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _move(before: Database, after: Database) -> Moved:
+def _move(before: Database, after: Database) -> MoveReport:
     with before.snapshot() as source, after.write() as session:
         target = session.connection()
         for database, connection in ((before, source), (after, target)):
@@ -111,7 +111,7 @@ def _move(before: Database, after: Database) -> Moved:
         logs = log_hashes(source)
         if log_hashes(target) != logs:
             raise StoreError(words('store.error.not_proven', table=EntryRow.__tablename__))
-        return Moved(rows, logs)
+        return MoveReport(rows, logs)
 
 
 def _copy(table: Table, source: Connection, target: Connection) -> None:

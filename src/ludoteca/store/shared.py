@@ -13,12 +13,12 @@ from sqlalchemy import bindparam, delete, exists, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from ludoteca.match import BOT, Entry
+from ludoteca.match import BOT, LogEntry
 from ludoteca.store.data import ChatLine, Table, line_of, table_of
 from ludoteca.store.database import Changes
 from ludoteca.store.exercises import Sitting, sitting_of
 from ludoteca.store.folder import StoreError
-from ludoteca.store.lessons import Progress, progress_of
+from ludoteca.store.lessons import LessonProgress, progress_of
 from ludoteca.store.matches import READ_SEATS, TABLES, entries_after
 from ludoteca.store.models import (
     ChatRow,
@@ -67,17 +67,17 @@ class News:
     known. `entries` of the log there are in all; `noted` says how often each seat has pencilled something."""
 
     table: Table
-    new: tuple[Entry, ...]
+    new: tuple[LogEntry, ...]
     entries: int
     chat: tuple[ChatLine, ...]
     notes: dict[int, dict[str, tuple[str, ...]]]
     noted: dict[int, int]
     away: frozenset[str]
-    progress: Progress | None  # of the lesson that is given at the table
+    progress: LessonProgress | None  # of the lesson that is given at the table
     sitting: Sitting | None  # of the exercise there
 
 
-class Shared(Section):
+class Servers(Section):
     """What servers share beside the games themselves."""
 
     def told(self, hook: Callable[[Changes], None]) -> None:

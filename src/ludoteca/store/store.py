@@ -37,12 +37,12 @@ from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
 from ludoteca.store.people import People
 from ludoteca.store.reviews import Reviews
-from ludoteca.store.shared import Shared
+from ludoteca.store.shared import Servers
 from ludoteca.store.talk import Talk
 from ludoteca.text import words
 
 
-class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Shared, Jobs, ComponentSets):
+class Store(People, Lessons, Reviews, Exercises, Analyses, Talk, Operating, Servers, Jobs, ComponentSets):
     """The database, opened and brought up to date."""
 
     def __init__(

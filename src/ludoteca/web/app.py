@@ -362,7 +362,7 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         behind(app, settings),
-        http=timeouts.Requests,
+        http=timeouts.TimedHttpProtocol,
         log_config=None,
         access_log=False,  # it would hold links; see `observed`
         proxy_headers=False,  # see `behind`

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 
 from ludoteca.game import State, load
-from ludoteca.puzzles import Answer, Exercise, Task, answer, solution
+from ludoteca.puzzles import Exercise, JudgedAnswer, Task, answer, solution
 from ludoteca.puzzles.exercise import SECONDS, SIMULATIONS
 from ludoteca.work.jobs import Conditions, Payload, Result, packed, unpacked
 
@@ -29,7 +29,7 @@ def payload(exercise: Exercise, number: int, known: State, turn: str) -> Payload
 
 
 def judge(payload: Payload, conditions: Conditions) -> Result:  # noqa: ARG001 (its searches end by themselves)
-    """`Answer.json`, as `told` answers it."""
+    """`JudgedAnswer.json`, as `told` answers it."""
     game = load(payload['game'])
     known, task = unpacked(game, payload['state']), Task.of(payload['task'])
     exercise = Exercise('', game.name, int(known.players), {}, {}, payload['seat'], (task,))
@@ -37,9 +37,9 @@ def judge(payload: Payload, conditions: Conditions) -> Result:  # noqa: ARG001 (
     return told(exercise, 0, known, payload['turn'], *effort).json()
 
 
-def read(result: Result) -> Answer:
+def read(result: Result) -> JudgedAnswer:
     """What `judge` has found."""
-    return Answer.of(result)
+    return JudgedAnswer.of(result)
 
 
 def told(
@@ -49,7 +49,7 @@ def told(
     turn: str,
     simulations: int = SIMULATIONS,
     seconds: float | None = SECONDS,
-) -> Answer:
+) -> JudgedAnswer:
     """The verdict on an answer, with the reasons for the best turn where the answer counts. `known`: the
     position as the seat knows it. A best turn needs no search. Raises GameError, see `puzzles.answer`."""
     found = answer(exercise, number, known, turn, simulations=simulations, seconds=seconds)

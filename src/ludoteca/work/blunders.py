@@ -18,7 +18,7 @@ SIMULATIONS, ENOUGH = 4_000, 200
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedTurn:
     """A turn that a seat is about to commit: what it knows before its first and before its last action."""
 
     seat: int
@@ -42,7 +42,7 @@ class Warned:
         return loss > SHARE * self.best and loss > LEAST
 
 
-def payload(game: str, plan: Plan, seed: int) -> Payload:
+def payload(game: str, plan: PlannedTurn, seed: int) -> Payload:
     """Both positions of the plan are hidden for its seat."""
     return {
         'game': game,
@@ -57,7 +57,7 @@ def payload(game: str, plan: Plan, seed: int) -> Payload:
 def look(payload: Payload, conditions: Conditions) -> Result:
     """`{'best': share, 'planned': share, 'turn': actions}`, or `{}` if there is nothing to tell."""
     game = load(payload['game'])
-    plan = Plan(
+    plan = PlannedTurn(
         payload['seat'],
         unpacked(game, payload['first']),
         unpacked(game, payload['last']),
@@ -76,7 +76,7 @@ def read(result: Result) -> Warned | None:
 
 def compare(
     game: Game,
-    plan: Plan,
+    plan: PlannedTurn,
     seed: int,
     simulations: int = SIMULATIONS,
     deadline: float | None = None,

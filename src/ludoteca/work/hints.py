@@ -16,7 +16,7 @@ SECOND_SHARE = 4
 """The rest of the next best turn is sought with this fraction of the effort."""
 
 
-class Found(NamedTuple):
+class Suggestion(NamedTuple):
     """What a search says: the actions that a strong bot expects, the seat's own turn first, and the seat's
     next best turn, () if there is no other."""
 
@@ -30,16 +30,16 @@ def payload(game: str, state: State, seat: int, seed: int) -> Payload:
 
 
 def find(payload: Payload, conditions: Conditions) -> Result:  # noqa: ARG001 (it has a time of its own)
-    """`{'actions': numbers, 'other': numbers}`, as in `Found`."""
+    """`{'actions': numbers, 'other': numbers}`, as in `Suggestion`."""
     game = load(payload['game'])
     state = unpacked(game, payload['state'])
     found = find_hint(game, state, payload['seat'], payload['seed'], seconds=payload['seconds'])
     return {'actions': found.actions, 'other': list(found.other)}
 
 
-def read(result: Result) -> Found:
+def read(result: Result) -> Suggestion:
     """What `find` has found."""
-    return Found(list(result['actions']), tuple(result['other']))
+    return Suggestion(list(result['actions']), tuple(result['other']))
 
 
 def find_hint(
@@ -49,7 +49,7 @@ def find_hint(
     seed: int,
     simulations: int = SIMULATIONS,
     seconds: float = SECONDS,
-) -> Found:
+) -> Suggestion:
     """What a strong bot expects to be played, and the next best turn of the seat."""
 
     def search(share: int = 1, only: int | None = None) -> SearchResult:
@@ -68,12 +68,12 @@ def find_hint(
     actions = [found.action, *found.line_actions[1:]]
     ranking = [i for i in found.ranking() if found.visits[i]]
     if len(ranking) < 2:
-        return Found(actions, ())
+        return Suggestion(actions, ())
     second = found.actions[ranking[1]]
     line = [second]
     if not ends_turn(game, state, seat, second):
         line += search(SECOND_SHARE, second).line_actions[1:]
-    return Found(actions, tuple(action for _, action in steps_of(game, state, seat, line)))
+    return Suggestion(actions, tuple(action for _, action in steps_of(game, state, seat, line)))
 
 
 def ends_turn(game: Game, state: State, seat: int, action: int) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game.components import Table
+from ludoteca.game.components import ComponentTable
 from ludoteca.game.kinds import Each, Entry, Several, Whole
 from ludoteca.kernel import words_of
 from ludoteca.text import Words
@@ -28,7 +28,7 @@ def _problems(table: Mapping[str, Any]) -> Iterator[str]:
             yield words('components.error.income', players=players, income=income, cubes=table['cubes'])
 
 
-TABLE = Table(
+TABLE = ComponentTable(
     Path(__file__).parent / 'tiles.json',
     _problems,
     tiles=Each(

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game.components import Table
+from ludoteca.game.components import ComponentTable
 from ludoteca.game.kinds import Each, Entry, OneOf, Several, Whole
 from ludoteca.text import Words
 
@@ -42,7 +42,7 @@ def _problems(table: Mapping[str, Any]) -> Iterator[str]:
 
 WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # to the six neighbours, q and r
 _REQUIRED = Several(_ELEMENTS, 2, 5, 'tiles')
-TABLE = Table(
+TABLE = ComponentTable(
     Path(__file__).parent / 'tiles.json',
     _problems,
     tiles=Each(

@@ -24,12 +24,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ludoteca.game.components import Table
+from ludoteca.game.components import ComponentTable
 from ludoteca.game.kinds import Each, Halves, Whole
 from ludoteca.kernel import words_of
 
 MOST_SIDE = 11
-TABLE = Table(
+TABLE = ComponentTable(
     Path(__file__).parent / 'tiles.json',
     areas=Each(Whole(7, MOST_SIDE, 'areas')),
     handicap=Each(Halves(5, 'handicap')),

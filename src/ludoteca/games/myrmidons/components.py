@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game.components import Table
+from ludoteca.game.components import ComponentTable
 from ludoteca.game.kinds import Each, Triple
 from ludoteca.text import Words
 
@@ -37,7 +37,7 @@ def _notes(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 MOST_STEPS = 5
-TABLE = Table(
+TABLE = ComponentTable(
     Path(__file__).parent / 'pieces.json',
     _problems,
     _notes,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game.components import Table
+from ludoteca.game.components import ComponentTable
 from ludoteca.game.kinds import Each, Joined
 from ludoteca.text import Words
 
@@ -35,7 +35,9 @@ def _notes(table: Mapping[str, Any]) -> Iterator[str]:
         seen.append(lies[0])
 
 
-TABLE = Table(Path(__file__).parent / 'board.json', notes=_notes, tiles=Each(Joined(len(EDGES), 'tiles')))
+TABLE = ComponentTable(
+    Path(__file__).parent / 'board.json', notes=_notes, tiles=Each(Joined(len(EDGES), 'tiles'))
+)
 _data = TABLE.read(__name__)
 
 CERTAINTY: dict[str, str] = _data['certainty']

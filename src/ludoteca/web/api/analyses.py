@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
-from ludoteca.analysis import EFFORTS, Board, Tree, board_at
+from ludoteca.analysis import EFFORTS, AnalysisBoard, AnalysisTree, board_at
 from ludoteca.analysis.tree import clean_title
 from ludoteca.game import GameError, Refusal
 from ludoteca.store import Analysis
@@ -58,7 +58,7 @@ class NewAnalysis(Given):
     options: dict[str, bool | int | Text | list[Text]] = Field(default_factory=dict, max_length=20)
 
 
-class Place(Given):
+class PlaceGiven(Given):
     """Where you stand on a board."""
 
     at: int = Field(0, ge=0, le=1 << 30, description='Number of the node; 0 is the beginning.')
@@ -77,7 +77,7 @@ class Place(Given):
         return Cursor(self.at, tuple(self.draft), self.open)
 
 
-class PlaceAct(Place):
+class PlaceAct(PlaceGiven):
     """Steps from there."""
 
     steps: str = Field(min_length=1, max_length=2000, description='Names of steps, or of a whole turn.')
@@ -85,31 +85,31 @@ class PlaceAct(Place):
     rest: bool = Field(False, description='With `keep`: the other steps follow again where they are legal.')
 
 
-class PlaceUndo(Place):
+class PlaceUndo(PlaceGiven):
     """A step back."""
 
     keep: int | None = Field(None, ge=0, le=1000, description='So many steps of the draft stay.')
 
 
-class PlaceTargets(Place):
+class PlaceTargets(PlaceGiven):
     """Clicks on things of the drawing."""
 
     targets: list[Text] = Field(max_length=20)
 
 
-class PlaceElements(Place):
+class PlaceElements(PlaceGiven):
     """Things of the drawing."""
 
     elements: list[Text] = Field(max_length=20)
 
 
-class PlaceLine(Place):
+class PlaceLine(PlaceGiven):
     """Whole turns that follow one another."""
 
     turns: list[Annotated[str, Field(max_length=2000)]] = Field(min_length=1, max_length=60)
 
 
-class PlaceNote(Place):
+class PlaceNote(PlaceGiven):
     """What you say of a position; what is left out stays."""
 
     name: str | None = Field(None, max_length=200)
@@ -119,13 +119,13 @@ class PlaceNote(Place):
     )
 
 
-class PlaceSearch(Place):
+class PlaceSearch(PlaceGiven):
     """A round of a search."""
 
     effort: int = Field(0, ge=0, lt=len(EFFORTS), description='0 is the shortest round.')
 
 
-class PlayOn(Place):
+class PlayOn(PlaceGiven):
     """A table that begins there."""
 
     seat: int | None = Field(None, ge=0, le=8, description='Yours; without it, the one to move.')
@@ -249,14 +249,14 @@ async def copy_board(context: Asked, analysis: AnalysisId) -> Response:
 
 
 async def _answer(
-    context: Context, access: Access, cursor: Cursor, given: Place, **more: Any
+    context: Context, access: Access, cursor: Cursor, given: PlaceGiven, **more: Any
 ) -> dict[str, Any]:
     """The board as it stands now: for programs as data, for pages as a message."""
     return await run_in_threadpool(_shown, context, access, cursor, given, more)
 
 
 def _shown(
-    context: Context, access: Access, cursor: Cursor, given: Place, more: dict[str, Any]
+    context: Context, access: Access, cursor: Cursor, given: PlaceGiven, more: dict[str, Any]
 ) -> dict[str, Any]:
     study = analyses.study_view(context, access, access.tree(), cursor)
     if given.have is None:
@@ -271,7 +271,7 @@ def _shown(
 
 
 @router.post('/analyses/{analysis}/view', summary='A position', tags=['analysis'], responses=REFUSALS)
-async def view(context: Asked, analysis: AnalysisId, given: Place) -> dict[str, Any]:
+async def view(context: Asked, analysis: AnalysisId, given: PlaceGiven) -> dict[str, Any]:
     """With what can be chosen there."""
     return await _answer(context, await analyses.access_to(context, analysis), given.cursor, given)
 
@@ -280,7 +280,7 @@ async def view(context: Asked, analysis: AnalysisId, given: Place) -> dict[str, 
 async def act(context: Asked, analysis: AnalysisId, given: PlaceAct) -> dict[str, Any]:
     """Once a turn is complete the board stands at its node, which is made if there is none."""
 
-    def play(tree: Tree) -> Cursor:
+    def play(tree: AnalysisTree) -> Cursor:
         board = board_at(tree, given.at, given.draft, given.open)
         at = board.act(given.steps, given.keep, given.rest)
         draft = board.match.draft(board.seat) if at == given.at and board.seat >= 0 else ()
@@ -298,7 +298,7 @@ async def act(context: Asked, analysis: AnalysisId, given: PlaceAct) -> dict[str
 async def undo(context: Asked, analysis: AnalysisId, given: PlaceUndo) -> dict[str, Any]:
     """By a step of the draft, or, where no turn is begun, to the position before. The tree stays."""
 
-    def back(tree: Tree) -> Cursor:
+    def back(tree: AnalysisTree) -> Cursor:
         board = board_at(tree, given.at, given.draft, given.open)
         if not given.draft:
             return Cursor(max(0, tree.node(given.at).parent), (), given.open)
@@ -319,7 +319,7 @@ async def undo(context: Asked, analysis: AnalysisId, given: PlaceUndo) -> dict[s
 async def redraft(context: Asked, analysis: AnalysisId, given: PlaceTargets) -> dict[str, Any]:
     """Where they make no step but mean something; else the `sentence` says why not."""
 
-    def change(tree: Tree) -> tuple[bool, Cursor]:
+    def change(tree: AnalysisTree) -> tuple[bool, Cursor]:
         board = board_at(tree, given.at, given.draft, given.open)
         done = board.seat >= 0 and board.match.redraft(board.seat, None, given.targets)
         draft = board.match.draft(board.seat) if board.seat >= 0 else ()
@@ -373,7 +373,7 @@ async def explain(context: Asked, analysis: AnalysisId, given: PlaceElements) ->
 
 
 async def _at(
-    context: Context, access: Access, given: Place, ask: Callable[[StudyView], dict[str, str]]
+    context: Context, access: Access, given: PlaceGiven, ask: Callable[[StudyView], dict[str, str]]
 ) -> dict[str, str]:
     """What is answered of a position."""
 
@@ -387,10 +387,10 @@ async def _at(
 async def line(context: Asked, analysis: AnalysisId, given: PlaceLine) -> dict[str, Any]:
     """One after the other, from a node on. The board stands at the first one then."""
 
-    def play(tree: Tree) -> int:
+    def play(tree: AnalysisTree) -> int:
         nodes = [given.at]
         for turn in given.turns:
-            board: Board = board_at(tree, nodes[-1], (), given.open)
+            board: AnalysisBoard = board_at(tree, nodes[-1], (), given.open)
             if board.seat < 0:
                 raise GameError(words('game.error.over_before', name=turn))
             after = board.act(turn)
@@ -410,7 +410,7 @@ async def line(context: Asked, analysis: AnalysisId, given: PlaceLine) -> dict[s
 async def note(context: Asked, analysis: AnalysisId, given: PlaceNote) -> dict[str, Any]:
     """Its name, a comment, rings and arrows."""
 
-    def describe(tree: Tree) -> None:
+    def describe(tree: AnalysisTree) -> None:
         tree.describe(given.at, given.name, given.comment, given.marks)
 
     access, _ = await analyses.change(context, await analyses.access_to(context, analysis), describe)
@@ -418,7 +418,7 @@ async def note(context: Asked, analysis: AnalysisId, given: PlaceNote) -> dict[s
 
 
 @router.post('/analyses/{analysis}/remove', summary='Remove a line', tags=['analysis'], responses=REFUSALS)
-async def remove(context: Asked, analysis: AnalysisId, given: Place) -> dict[str, Any]:
+async def remove(context: Asked, analysis: AnalysisId, given: PlaceGiven) -> dict[str, Any]:
     """A position with all that follows it. The board stands at the one before then."""
     access = await analyses.access_to(context, analysis)
     access, at = await analyses.change(context, access, lambda tree: tree.remove(given.at))
@@ -428,7 +428,7 @@ async def remove(context: Asked, analysis: AnalysisId, given: Place) -> dict[str
 @router.post(
     '/analyses/{analysis}/first', summary='Make a line the main line', tags=['analysis'], responses=REFUSALS
 )
-async def first(context: Asked, analysis: AnalysisId, given: Place) -> dict[str, Any]:
+async def first(context: Asked, analysis: AnalysisId, given: PlaceGiven) -> dict[str, Any]:
     """All that leads to a position comes before its variations."""
     access = await analyses.access_to(context, analysis)
     access, _ = await analyses.change(context, access, lambda tree: tree.put_first(given.at))
@@ -464,7 +464,7 @@ async def stop(context: Asked, analysis: AnalysisId) -> dict[str, bool]:
     tags=['analysis'],
     responses=REFUSALS,
 )
-async def play(context: Asked, analysis: AnalysisId, given: Place) -> dict[str, Any]:
+async def play(context: Asked, analysis: AnalysisId, given: PlaceGiven) -> dict[str, Any]:
     """The first turn of your seat on the way to a position, if its time has come and it is still legal. For
     boards that were made of a match of yours that runs."""
     access = await analyses.access_to(context, analysis)

@@ -116,7 +116,7 @@ class Act(SeatGiven):
     anyway: bool = Field(False, description='Play it, whatever your setting `warn` would say of it.')
 
 
-class Undo(SeatGiven):
+class StepBack(SeatGiven):
     """A step back within your draft."""
 
     version: int | None = None
@@ -158,7 +158,7 @@ class Rematch(Given):
     )
 
 
-class Answer(SeatGiven):
+class RequestAnswer(SeatGiven):
     """Your answer to a request."""
 
     yes: bool
@@ -209,7 +209,7 @@ class Kept(SeatGiven):
     )
 
 
-class Favourite(Given):
+class FavouriteGiven(Given):
     """One of your favourites."""
 
     favourite: str = Field(max_length=40)

@@ -17,7 +17,7 @@ from ludoteca.web.api.answers import run_command
 from ludoteca.web.api.refusals import refusals
 from ludoteca.web.live import commands, hints, table_json
 from ludoteca.web.live.exercises import Exercising, Go
-from ludoteca.web.live.guide import Turn
+from ludoteca.web.live.guide import StepLesson
 from ludoteca.web.offers.catalogue import known_level
 from ludoteca.web.people.access import for_seats
 from ludoteca.web.routes.context import Asked, TableId
@@ -87,7 +87,7 @@ async def replace(context: Asked, table: TableId, given: bodies.Replace) -> Resp
     responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
-async def answer_request(context: Asked, table: TableId, given: bodies.Answer) -> Response:
+async def answer_request(context: Asked, table: TableId, given: bodies.RequestAnswer) -> Response:
     """Who asked withdraws with no."""
     live = await context.look(table)
     command = commands.AnswerRequest(given.yes, live.seats_of(context.visitor))
@@ -136,7 +136,7 @@ async def lesson(context: Asked, table: TableId, given: bodies.LessonWay) -> Res
     live = await context.look(table)
     if live.guide is None:
         raise GameError(words('web.lesson.error.none'))
-    command = Turn(live.guide, given.way, given.step)
+    command = StepLesson(live.guide, given.way, given.step)
     return await run_command(context, live, live.guide.lesson.seat, command)
 
 

@@ -77,7 +77,7 @@ async def _judge(context: Context, live: LiveTable, script: Exercising, given: b
     responses=refusals(403, 404, 409, 422, 503),
 )
 @for_seats
-async def undo(context: Asked, table: TableId, given: bodies.Undo) -> Response:
+async def undo(context: Asked, table: TableId, given: bodies.StepBack) -> Response:
     """The last one, or all but the first `keep`."""
     command = commands.Undo(given.version, given.keep)
     return await run_command(context, await context.look(table), given.seat, command)
@@ -182,7 +182,7 @@ async def keep(context: Asked, table: TableId, given: bodies.Kept) -> dict[str, 
     tags=['play'],
     responses=refusals(403, 404, 422, 503),
 )
-async def forget_favourite(context: Asked, table: TableId, given: bodies.Favourite) -> dict[str, bool]:
+async def forget_favourite(context: Asked, table: TableId, given: bodies.FavouriteGiven) -> dict[str, bool]:
     """Whether there was one is answered."""
     live, visitor = await context.look(table), context.visitor
     if visitor.id is None:

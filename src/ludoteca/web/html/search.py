@@ -27,7 +27,7 @@ Marked = tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchHit:
     """A passage that answers a query, the heading above it and its best sentence, with the words found."""
 
     passage: Passage
@@ -79,19 +79,19 @@ def _index(game: str) -> tuple[tuple[Passage, frozenset[str], frozenset[str]], .
     )
 
 
-def search(game: str, query: str) -> list[Found]:
+def search(game: str, query: str) -> list[SearchHit]:
     """The passages of a game in which all words of a query stand, in their text or in the heading above it,
     and at least one of them in the text; the best first: headings, then those with all in one sentence."""
     looked_for = wanted(query)
     if not looked_for:
         return []
-    found: list[tuple[tuple[int, int, int], Found]] = []
+    found: list[tuple[tuple[int, int, int], SearchHit]] = []
     for n, (passage, text, heading) in enumerate(_index(game)):
         if not looked_for & text or not looked_for <= text | heading:
             continue
         sentence = max(_sentences(passage.text), key=lambda one: len(looked_for & stems(one)))
         together = len(looked_for & stems(sentence))
-        result = Found(
+        result = SearchHit(
             passage,
             tuple(_mark(passage.heading, looked_for)),
             tuple(_mark(_cut(sentence, looked_for), looked_for)),

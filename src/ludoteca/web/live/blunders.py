@@ -23,13 +23,13 @@ from ludoteca.text import words
 from ludoteca.web.live.table import LiveTable
 from ludoteca.web.people.visitors import Visitor
 from ludoteca.work import Desk, Job, blunders, ranks, result_of
-from ludoteca.work.blunders import Plan, Warned
+from ludoteca.work.blunders import PlannedTurn, Warned
 
 SECONDS = 0.5
 """The whole answer takes no longer; what is left of it when a search begins is shared by two searches."""
 
 
-def told(game: Game, plan: Plan, found: Warned, names: tuple[str, ...] = ()) -> dict[str, Any]:
+def told(game: Game, plan: PlannedTurn, found: Warned, names: tuple[str, ...] = ()) -> dict[str, Any]:
     """The warning as JSON: the chances, and why the best turn is better."""
     before, after = round(100 * found.best), round(100 * found.planned)
     text = words('web.blunder.text', best=before, planned=after)
@@ -77,7 +77,7 @@ async def warning(
 
 def _planned(
     live: LiveTable, visitor: Visitor, seat: int, version: int | None, steps: str, keep: int | None
-) -> tuple[Plan, tuple[str, ...]] | None:
+) -> tuple[PlannedTurn, tuple[str, ...]] | None:
     """The turn that these steps would commit, and the names of all seats; None if they commit none, if the
     visitor has no coach, or if the seat is not one person's among bots. Called in a worker thread."""
     if not live.is_coached(visitor):
@@ -92,7 +92,7 @@ def _planned(
         return (plan, tuple(who.name for who in match.seats)) if plan else None
 
 
-def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> Plan | None:
+def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> PlannedTurn | None:
     """The turn that these steps of a match would commit; None if they commit none. Only what the seat is
     shown is used, so that a warning gives away nothing that it should remember; the rest is guessed."""
     trial = match.copy()
@@ -115,5 +115,5 @@ def plan_of(match: Match, seat: int, steps: str, keep: int | None = None) -> Pla
         actions.append(action)
         game.kernels.apply(state, action)
         if committed(before, state):
-            return Plan(seat, first, known, tuple(actions))
+            return PlannedTurn(seat, first, known, tuple(actions))
     return None

@@ -15,7 +15,7 @@ from ludoteca.match import BOT, Match
 
 
 @dataclass(frozen=True)
-class Done:
+class CommandResult:
     """What a command has done. `answer` is added to the answer of the request. `laid`: what now lies on the
     board besides the draft; None: unchanged."""
 
@@ -35,7 +35,7 @@ class Command(ABC):
         return ()
 
     @abstractmethod
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         """Change the match. Raises GameError with a sentence if that is not possible now."""
 
 
@@ -48,9 +48,9 @@ class Play(Command):
     keep: int | None = None
     rest: bool = False
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         played = match.act(seat, self.version, self.steps, self.keep, self.rest)
-        return Done({'committed': played.committed, 'rest': list(played.rest)})
+        return CommandResult({'committed': played.committed, 'rest': list(played.rest)})
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Undo(Command):
     version: int | None
     keep: int | None = None
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         match.undo(seat, self.version, self.keep)
-        return Done()
+        return CommandResult()
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class Redraft(Command):
     laid: Callable[[int], tuple[str, ...]]
     why_not: Callable[[int], Mapping[str, str]]
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         laid = match.lay(seat, self.version, self.laid(seat), self.targets)
         done = laid is not None or match.redraft(seat, self.version, self.targets)
         why = {'sentence': '', 'rules': ''} if done else self.why_not(seat)
-        return Done({'done': done, **why}, None if laid is None else tuple(laid))
+        return CommandResult({'done': done, **why}, None if laid is None else tuple(laid))
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ class Shuffle(Command):
 
     version: int | None
 
-    def run(self, match: Match, seat: int) -> Done:
-        return Done({'last': match.shuffle(seat, self.version)}, ())
+    def run(self, match: Match, seat: int) -> CommandResult:
+        return CommandResult({'last': match.shuffle(seat, self.version)}, ())
 
 
 @dataclass(frozen=True)
@@ -99,17 +99,17 @@ class Arrange(Command):
     version: int | None
     steps: str
 
-    def run(self, match: Match, seat: int) -> Done:
-        return Done({'last': match.arrange(seat, self.version, self.steps)}, ())
+    def run(self, match: Match, seat: int) -> CommandResult:
+        return CommandResult({'last': match.arrange(seat, self.version, self.steps)}, ())
 
 
 @dataclass(frozen=True)
 class Resign(Command):
     """Give up."""
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         match.resign(seat)
-        return Done()
+        return CommandResult()
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,8 @@ class AskTakeback(Command):
         moved = [row.seat for row in match.log(SPECTATOR) if row.kind == 'turn' and row.seat in able]
         return moved[::-1]
 
-    def run(self, match: Match, seat: int) -> Done:
-        return Done({'done': match.ask_takeback(seat, self.mine)})
+    def run(self, match: Match, seat: int) -> CommandResult:
+        return CommandResult({'done': match.ask_takeback(seat, self.mine)})
 
 
 @dataclass(frozen=True)
@@ -138,9 +138,9 @@ class Retry(Command):
 
     turn: int | None = None
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         match.retry(seat, self.turn)
-        return Done()
+        return CommandResult()
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,8 @@ class AskReplace(Command):
     level: str
     mine: Collection[int]
 
-    def run(self, match: Match, seat: int) -> Done:
-        return Done({'done': match.ask_replace(seat, self.leaver, self.level, self.mine)})
+    def run(self, match: Match, seat: int) -> CommandResult:
+        return CommandResult({'done': match.ask_replace(seat, self.leaver, self.level, self.mine)})
 
 
 @dataclass(frozen=True)
@@ -162,8 +162,8 @@ class AskRematch(Command):
     best_of: int
     agreed: Collection[int]
 
-    def run(self, match: Match, seat: int) -> Done:
-        return Done({'done': match.ask_rematch(seat, self.best_of, self.agreed)})
+    def run(self, match: Match, seat: int) -> CommandResult:
+        return CommandResult({'done': match.ask_rematch(seat, self.best_of, self.agreed)})
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,8 @@ class AnswerRequest(Command):
         leaver = [request.value] if request.kind == 'replace' and not self.yes else []
         return [*request.waiting, *leaver, request.seat]
 
-    def run(self, match: Match, seat: int) -> Done:
-        return Done({'done': match.answer(seat, self.yes, self.mine)})
+    def run(self, match: Match, seat: int) -> CommandResult:
+        return CommandResult({'done': match.answer(seat, self.yes, self.mine)})
 
 
 @dataclass(frozen=True)
@@ -193,6 +193,6 @@ class ComeBack(Command):
     def seats(self, match: Match) -> Sequence[int]:
         return [seat for seat, who in enumerate(match.seats) if who.kind == BOT]
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         match.come_back(seat)
-        return Done()
+        return CommandResult()

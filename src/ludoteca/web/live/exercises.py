@@ -20,13 +20,13 @@ from typing import Literal
 
 from ludoteca.game import Game, GameError, State, load
 from ludoteca.match import BOT, Match, Seat, Setup
-from ludoteca.puzzles import Answer, Exercise, solution
+from ludoteca.puzzles import Exercise, JudgedAnswer, solution
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.review.lines import line
 from ludoteca.search import LEVELS
 from ludoteca.store import News, SeatPlan, Sitting
 from ludoteca.text import words
-from ludoteca.web.live.commands import Command, Done, Play, Redraft, Undo
+from ludoteca.web.live.commands import Command, CommandResult, Play, Redraft, Undo
 from ludoteca.web.live.guide import Keeper, LessonAnswer, Script, Scripted
 from ludoteca.web.offers.catalogue import bot_name
 from ludoteca.web.serving.errors import Busy
@@ -68,7 +68,7 @@ class Exercising(Script):
 
     def __init__(self, exercise: Exercise, sitting: Sitting) -> None:
         self.exercise, self.sitting = exercise, sitting
-        self._answers: dict[tuple[int, str], Answer] = {}  # by task and turn what was judged just now
+        self._answers: dict[tuple[int, str], JudgedAnswer] = {}  # by task and turn what was judged just now
 
     @property
     def seat(self) -> int:
@@ -122,11 +122,11 @@ class Exercising(Script):
         """How many turns of the match there are when a task begins."""
         return task + sum(len(one.replies) for one in self.exercise.tasks[: task + 1])
 
-    def remember(self, task: int, found: Answer) -> None:
+    def remember(self, task: int, found: JudgedAnswer) -> None:
         """An answer has been judged; it is about to be played."""
         self._answers[task, found.turn] = found
 
-    def judged(self, turn: str) -> Answer | None:
+    def judged(self, turn: str) -> JudgedAnswer | None:
         """What was found out about a turn, if it was judged."""
         return self._answers.get((self.sitting.task, turn))
 
@@ -190,13 +190,13 @@ def _is_best(game: Game, exercise: Exercise, number: int, known: State, turn: st
 
 
 @dataclass
-class Moved(Scripted):
+class ExerciseCommand(Scripted):
     """A command that may bring an exercise further: `reached` is how far it has come then."""
 
     script: Exercising
     reached: Sitting | None = field(default=None, init=False)
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         raise NotImplementedError
 
     def keep(self, table_id: str, keeper: Keeper) -> bool:
@@ -208,7 +208,7 @@ class Moved(Scripted):
 
 
 @dataclass
-class Answered(Moved):
+class Answered(ExerciseCommand):
     """What is chosen at an exercise. A step of a draft is played as elsewhere; a complete turn is an answer,
     which must have been judged."""
 
@@ -217,7 +217,7 @@ class Answered(Moved):
     def seats(self, match: Match) -> Sequence[int]:
         return self.command.seats(match)
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         script, now = self.script, self.script.sitting
         if not isinstance(self.command, Play | Undo | Redraft):
             raise GameError(words('web.exercise.error.not_now'))
@@ -240,25 +240,25 @@ class Answered(Moved):
         else:
             self.reached = replace(now, task=now.task + 1, said=found.json())
         if found.ends or trial.result is not None:
-            return Done({'committed': False, 'rest': []})
+            return CommandResult({'committed': False, 'rest': []})
         if found.counts and not last:
             self.command.run(match, seat)
             play(match, script.exercise.tasks[now.task + 1].replies)
         else:
             self.command.run(match, seat)
             play(match, found.replies)
-        return Done({'committed': True, 'rest': []})
+        return CommandResult({'committed': True, 'rest': []})
 
 
 @dataclass
-class Go(Moved):
+class Go(ExerciseCommand):
     """A way on: again, to the solution, or on after that. `step` is the task that the person sees. Raises
     GameError if it is another one by now, or if that way is closed."""
 
     way: Way
     step: int
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         script, now, tasks = self.script, self.script.sitting, self.script.exercise.tasks
         if self.step != now.task:
             raise GameError(words('web.exercise.error.task', task=now.task + 1, given=self.step + 1))
@@ -287,17 +287,17 @@ class Go(Moved):
                 match.act(seat, None, best)
             said = {'best': best, 'why': list(why), 'ends': ends}
             self.reached = Sitting(now.task, 'shown', now.tries + 1, said)
-        return Done()
+        return CommandResult()
 
 
 @dataclass
-class Begin(Moved):
+class Begin(ExerciseCommand):
     """Begin the exercise anew."""
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         stand(match, self.script, 0)
         self.reached = Sitting()
-        return Done()
+        return CommandResult()
 
 
 def stand(match: Match, script: Exercising, task: int) -> None:
@@ -396,7 +396,7 @@ def _said(script: Exercising, match: Match) -> tuple[str, str]:
         return words('web.exercise.shown', best=best), _joined(
             *said['why'], _ends(script, bool(said['ends']))
         )
-    found = Answer.of(said) if 'turn' in said else None
+    found = JudgedAnswer.of(said) if 'turn' in said else None
     if now.kind == 'wrong' and found is not None:
         reply = _replies(script, match, script.turns_at(now.task), found.replies)
         better = words('web.exercise.why', why=' '.join(found.why)) if found.why else ''
@@ -416,7 +416,7 @@ def _said(script: Exercising, match: Match) -> tuple[str, str]:
     return words('web.exercise.find'), more
 
 
-def _right(script: Exercising, match: Match, task: int, found: Answer) -> str:
+def _right(script: Exercising, match: Match, task: int, found: JudgedAnswer) -> str:
     return words(f'web.exercise.{found.kind}', best=_advice(script, match, task, found.best))
 
 

@@ -15,10 +15,10 @@ from typing import Literal, Protocol
 from ludoteca.game import GameError
 from ludoteca.lessons import COACHED, Lesson, go_to, judge, lessons, line_of, play_replies
 from ludoteca.match import Match
-from ludoteca.store import News, Progress, Sitting, Table
+from ludoteca.store import LessonProgress, News, Sitting, Table
 from ludoteca.text import words
 from ludoteca.web.html.rulebook import address_of
-from ludoteca.web.live.commands import Command, Done, Play, Redraft, Undo
+from ludoteca.web.live.commands import Command, CommandResult, Play, Redraft, Undo
 from ludoteca.web.table.model import LessonView
 
 Way = Literal['next', 'back', 'repeat', 'play_on']
@@ -28,9 +28,9 @@ Way = Literal['next', 'back', 'repeat', 'play_on']
 class Learnt:
     """How far a person has come in lessons. `found`: the tables of lessons, the newest first."""
 
-    found: Sequence[tuple[Table, Progress]] = ()
+    found: Sequence[tuple[Table, LessonProgress]] = ()
 
-    def begun(self, lesson: Lesson) -> Progress | None:
+    def begun(self, lesson: Lesson) -> LessonProgress | None:
         """The progress of a lesson that still goes on; None if there is none."""
         return next(
             (one for table, one in self._of(lesson) if table.status == 'running' and one.scripted), None
@@ -58,7 +58,7 @@ class Learnt:
         known = [lesson for lesson in lessons(table.game) if lesson.id == table.lesson]
         return any(progress.step == len(lesson.steps) - 1 for progress in given for lesson in known)
 
-    def _of(self, lesson: Lesson) -> list[tuple[Table, Progress]]:
+    def _of(self, lesson: Lesson) -> list[tuple[Table, LessonProgress]]:
         return [pair for pair in self.found if (pair[0].game, pair[0].lesson) == (lesson.game, lesson.id)]
 
 
@@ -114,7 +114,7 @@ class Keeper(Protocol):
     """What keeps how far scripts have come."""
 
     @property
-    def keep_lesson(self) -> Callable[[str, Progress, bool], Progress]:
+    def keep_lesson(self) -> Callable[[str, LessonProgress, bool], LessonProgress]:
         """Keeps a lesson's progress; True: the lesson is finished."""
 
     @property
@@ -125,7 +125,7 @@ class Keeper(Protocol):
 class Guide(Script):
     """A lesson and how far it has come."""
 
-    def __init__(self, lesson: Lesson, progress: Progress) -> None:
+    def __init__(self, lesson: Lesson, progress: LessonProgress) -> None:
         self.lesson, self.progress = lesson, progress
 
     @property
@@ -166,7 +166,7 @@ class Guide(Script):
         known = [lesson.id for lesson in lessons(self.lesson.game)]
         return ([*known, ''])[known.index(self.lesson.id) + 1]
 
-    def become(self, progress: Progress) -> None:
+    def become(self, progress: LessonProgress) -> None:
         """The lesson has come so far, and what was said before is over."""
         self.progress, self.answer = progress, ''
 
@@ -174,11 +174,11 @@ class Guide(Script):
         """Agree with the match on the step, should the last change of either not have been kept."""
         number = min(self.progress.step, len(self.lesson.steps) - 1)
         self.progress = replace(self.progress, step=number)
-        places = line_of(self.lesson).places
-        ahead = match.turns - places[number].turns
+        checkpoints = line_of(self.lesson).checkpoints
+        ahead = match.turns - checkpoints[number].turns
         if not self.scripted or ahead == 0 or (ahead > 0 and self.progress.accepted):
             return
-        fits = [k for k in range(len(self.lesson.steps)) if places[k].turns <= match.turns]
+        fits = [k for k in range(len(self.lesson.steps)) if checkpoints[k].turns <= match.turns]
         self.progress = replace(self.progress, step=max(fits, default=0), accepted='')
 
     def proposed(self, match: Match) -> list[int]:
@@ -238,9 +238,9 @@ class Steered(Scripted):
     """A command that may bring a lesson to another step: `reached` is where it stands then."""
 
     guide: Guide
-    reached: Progress | None = field(default=None, init=False)
+    reached: LessonProgress | None = field(default=None, init=False)
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         raise NotImplementedError
 
     def keep(self, table_id: str, keeper: Keeper) -> bool:
@@ -260,7 +260,7 @@ class Guided(Steered):
     def seats(self, match: Match) -> Sequence[int]:
         return self.command.seats(match)
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         guide, before = self.guide, self.guide.progress
         if not isinstance(self.command, Play | Undo | Redraft):
             raise GameError(words('web.lesson.error.not_now'))
@@ -284,18 +284,18 @@ class Guided(Steered):
 
 
 @dataclass
-class Turn(Steered):
+class StepLesson(Steered):
     """Go on in a lesson, or back. `step` is the one that the pupil sees. Going the same way twice changes
     nothing. Raises GameError if the lesson is at another step, or if that way is closed."""
 
     way: Way
     step: int
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         guide, now = self.guide, self.guide.progress
         last = len(guide.lesson.steps) - 1
         if self._is_done():
-            return Done()
+            return CommandResult()
         if not guide.scripted:
             raise GameError(words('web.lesson.error.over'))
         if self.step != now.step:
@@ -304,7 +304,7 @@ class Turn(Steered):
             if not guide.is_last:
                 raise GameError(words('web.lesson.error.not_last', last=last + 1))
             self.reached = replace(now, until=match.turns)
-            return Done()
+            return CommandResult()
         if self.way == 'next' and (guide.is_last or not guide.reads):
             raise GameError(words('web.lesson.error.last' if guide.is_last else 'web.lesson.error.move'))
         if self.way == 'back' and not now.step and not now.accepted:
@@ -312,7 +312,7 @@ class Turn(Steered):
         # a good other move is on the board: the way back from it leads to the same step
         steps = {'next': now.step + 1, 'back': now.step - (not now.accepted), 'repeat': 0}
         self.reached = stand(match, guide, steps[self.way])
-        return Done()
+        return CommandResult()
 
     def _is_done(self) -> bool:
         """True if the lesson has already gone this way: the button was pressed twice."""
@@ -328,14 +328,14 @@ class Jump(Steered):
 
     step: int
 
-    def run(self, match: Match, seat: int) -> Done:
+    def run(self, match: Match, seat: int) -> CommandResult:
         self.reached = stand(match, self.guide, self.step)
-        return Done()
+        return CommandResult()
 
 
-def stand(match: Match, guide: Guide, step: int) -> Progress:
+def stand(match: Match, guide: Guide, step: int) -> LessonProgress:
     """Bring the match to the beginning of a step. Answers how far the lesson has come then."""
-    now, place = guide.progress, line_of(guide.lesson).places[step]
-    if (match.turns, match.draft(guide.lesson.seat)) != (place.turns, place.draft):
+    now, checkpoint = guide.progress, line_of(guide.lesson).checkpoints[step]
+    if (match.turns, match.draft(guide.lesson.seat)) != (checkpoint.turns, checkpoint.draft):
         go_to(match, guide.lesson, step, now.step)
     return replace(now, step=step, accepted='')

@@ -23,7 +23,7 @@ from ludoteca.web.table.choices import ghost_list
 from ludoteca.web.table.where_to_look import THING, TURN, WHY, region, thing
 from ludoteca.web.table.wording import advice
 from ludoteca.work import Desk, Job, hints, ranks
-from ludoteca.work.hints import Found, steps_of
+from ludoteca.work.hints import Suggestion, steps_of
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _has_failed(answer: asyncio.Future[Hint]) -> bool:
 async def _search(live: LiveTable, seat: int, desk: Desk, version: int, state: State, view: View) -> Hint:
     game = load(live.table.game)
     if wanted := await asyncio.to_thread(_lesson_move, live, seat):
-        return await asyncio.to_thread(hint_of, game, version, state, view, Found(wanted, ()))
+        return await asyncio.to_thread(hint_of, game, version, state, view, Suggestion(wanted, ()))
     # drawn by what the seat knows: several servers that are asked for stages of one hint find the same turn
     asked = hints.payload(game.name, state, seat, stream(game.canonical(state), 0))
     search = desk.submit(Job('hint', live.id, ('hint', live.id, seat), ranks.HINTS, asked))
@@ -122,7 +122,7 @@ async def _search(live: LiveTable, seat: int, desk: Desk, version: int, state: S
     return await asyncio.to_thread(hint_of, game, version, state, view, found)
 
 
-def hint_of(game: Game, version: int, state: State, view: View, found: Found) -> Hint:
+def hint_of(game: Game, version: int, state: State, view: View, found: Suggestion) -> Hint:
     """The hint that follows from what a search has found on `state`."""
     steps = hint_steps(game, state, view.seat, found.actions, view.colours)
     actions = tuple(found.actions[: len(steps)])

@@ -52,7 +52,7 @@ def processes() -> Executor:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReviewStatus:
     """The review of a match: its key, how far it has come (None: nobody has asked for it), the match, and
     when it is done the review itself."""
 
@@ -77,7 +77,7 @@ class Reviewer:
 
     # ---- what pages ask
 
-    async def look(self, live: LiveTable) -> Asked:
+    async def look(self, live: LiveTable) -> ReviewStatus:
         """How far the review of the match at a table has come. One that should run and does not is gone on
         with. Raises GameError while the match is not over, or if it has no turns."""
         match, key = await asyncio.to_thread(self._key, live)
@@ -86,8 +86,8 @@ class Reviewer:
         if kept and kept.status == 'running':
             self._go_on(key, match)
         if kept is None or kept.status != 'done':
-            return Asked(key, kept, match, None)
-        return Asked(key, kept, match, await asyncio.to_thread(self._read, key, match))
+            return ReviewStatus(key, kept, match, None)
+        return ReviewStatus(key, kept, match, await asyncio.to_thread(self._read, key, match))
 
     async def ask(self, live: LiveTable) -> None:
         """Have the match at a table reviewed. Raises GameError; Busy if there is too much to do."""

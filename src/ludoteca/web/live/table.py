@@ -24,9 +24,9 @@ from ludoteca.store import (
     ChatLine,
     Conflict,
     Favourite,
+    LessonProgress,
     Live,
     News,
-    Progress,
     Sitting,
     StoreError,
     Table,
@@ -34,7 +34,7 @@ from ludoteca.store import (
     goes_on,
 )
 from ludoteca.text import words
-from ludoteca.web.live.commands import Command, Done
+from ludoteca.web.live.commands import Command, CommandResult
 from ludoteca.web.live.guide import Guide, LessonAnswer, Script, Scripted
 from ludoteca.web.live.open_page import OpenPage
 from ludoteca.web.people.visitors import Visitor
@@ -63,7 +63,7 @@ class TableSources:
     progress: Callable[[str], float]  # how much of a game is compiled, 0..1
     address: str = ''  # the beginning of every link
     # keeps how far a lesson has come; True: it is finished
-    keep_lesson: Callable[[str, Progress, bool], Progress] = lambda _, progress, __: progress
+    keep_lesson: Callable[[str, LessonProgress, bool], LessonProgress] = lambda _, progress, __: progress
     # keeps how far an exercise has come; and how far it had come before
     keep_exercise: Callable[[str, Sitting, Sitting], Sitting] = lambda _, sitting, __: sitting
     # how many games of its title a person began before a table
@@ -252,7 +252,7 @@ class LiveTable:
                 self._notes[own] = {**self.notes_of(own), LAID: laid}
             return Outcome(own, done.answer, laid, seen_by)
 
-    def _run(self, command: Command, seat: int) -> tuple[Done, list[int] | None]:
+    def _run(self, command: Command, seat: int) -> tuple[CommandResult, list[int] | None]:
         """Run a command, and keep how far it brings a lesson."""
         try:
             done, seen_by = self.change(lambda match: command.run(match, seat))

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludoteca.game.components import Table
-from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, Several, Whole, at, lacks, steps
+from ludoteca.game.components import ComponentTable
+from ludoteca.game.kinds import Each, Entry, Halves, Joined, Several, ValueKind, Whole, at, lacks, steps
 
 DOT = '.'
 MOST_FIELDS = 3_000
@@ -22,12 +22,12 @@ Given = Mapping[str, Sequence[str]]
 """What was sent: field -> its values."""
 
 
-def set_of(table: Table, given: Given) -> dict[str, Any]:
+def set_of(table: ComponentTable, given: Given) -> dict[str, Any]:
     """The parts of a component set that a form describes."""
     return {name: _value(kind, (name,), table, given) for name, kind in table.parts.items()}
 
 
-def _value(kind: Kind, path: tuple[str | int, ...], table: Table, given: Given) -> Any:
+def _value(kind: ValueKind, path: tuple[str | int, ...], table: ComponentTable, given: Given) -> Any:
     own: Any = at(table.own, path) if not lacks(kind) else None
     if isinstance(kind, Each):
         inner = {step: _value(kind.kind, (*path, step), table, given) for step, _ in steps(own)}
@@ -73,7 +73,7 @@ def field_of(path: tuple[str | int, ...]) -> str:
     return DOT.join(map(str, path))
 
 
-def text_of(kind: Kind, value: Any) -> str:
+def text_of(kind: ValueKind, value: Any) -> str:
     """A single value as its field shows it."""
     if isinstance(kind, Joined):
         return ' '.join(f'{a}-{b}' for a, b in value)

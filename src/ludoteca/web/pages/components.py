@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.game import Game, load
 from ludoteca.game.components import LONGEST_TITLE, table_of
-from ludoteca.game.kinds import Each, Entry, Halves, Joined, Kind, OneOf, Several, Triple, Whole, lacks
+from ludoteca.game.kinds import Each, Entry, Halves, Joined, OneOf, Several, Triple, ValueKind, Whole, lacks
 from ludoteca.text import capitalized, words
 from ludoteca.web.html.layout import Markup, bar, h, icon, page
 from ludoteca.web.offers.component_forms import field_of, text_of
@@ -120,7 +120,7 @@ def _changed(value: str, own: str) -> str:
     return words('web.components.set.changed', value=value, own=own)
 
 
-def _is_row(kind: Kind, own: Any) -> bool:
+def _is_row(kind: ValueKind, own: Any) -> bool:
     """True for a list of plain values, which have no names and are listed as a whole."""
     return isinstance(own, list) and isinstance(kind, Each) and isinstance(kind.kind, (Whole, Halves, Triple))
 
@@ -135,7 +135,7 @@ def _place(game: Game, table: Any, path: Sequence[str | int]) -> str:
     return f'{inner[0]} ({", ".join(outer)})' if outer else ''.join(inner)
 
 
-def _told(game: Game, kind: Kind, value: Any) -> str:
+def _told(game: Game, kind: ValueKind, value: Any) -> str:
     """A single value in words."""
     if isinstance(kind, Several):
         return ', '.join(_label(game, one) for one in value) or words('web.components.none')
@@ -155,7 +155,7 @@ def _label(game: Game, key: str | int) -> str:
     return game.words(name) if name in game.words else key.replace('_', ' ')
 
 
-def _part(game: Game, name: str, kind: Kind, value: Any) -> h.Element:
+def _part(game: Game, name: str, kind: ValueKind, value: Any) -> h.Element:
     """A part of the table, folded together if it is large."""
     fields = _fields(game, (name,), kind, value)
     if isinstance(kind, (Each, Entry)):
@@ -163,7 +163,7 @@ def _part(game: Game, name: str, kind: Kind, value: Any) -> h.Element:
     return h.div('.one')[_labelled(_label(game, name), fields, kind)]
 
 
-def _fields(game: Game, path: Where, kind: Kind, value: Any) -> h.Node:
+def _fields(game: Game, path: Where, kind: ValueKind, value: Any) -> h.Node:
     """The fields of a value."""
     if isinstance(kind, Each):
         items: Sequence[tuple[str | int, Any]] = (
@@ -200,14 +200,14 @@ def _legend(game: Game, step: str | int, value: Any) -> str:
     return named if isinstance(named, str) else _label(game, step)
 
 
-def _labelled(label: str, field: h.Node, kind: Kind) -> h.Element:
+def _labelled(label: str, field: h.Node, kind: ValueKind) -> h.Element:
     """A field with its label; several boxes are a group with it."""
     if isinstance(kind, Several):
         return h.fieldset(class_='choices tile' if kind.as_tile else 'choices')[h.legend[label], field]
     return h.label('.value')[h.span[label], field]
 
 
-def _field(game: Game, path: Where, kind: Kind, value: Any) -> h.Node:
+def _field(game: Game, path: Where, kind: ValueKind, value: Any) -> h.Node:
     name = field_of(path)
     if isinstance(kind, Several):
         return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludoteca.game import Game
-from ludoteca.lessons import Lesson, Step, lessons
+from ludoteca.lessons import Lesson, LessonStep, lessons
 from ludoteca.puzzles import puzzles
 from ludoteca.text import words
 from ludoteca.web.html.layout import bar, footer, h, icon, page
@@ -14,7 +14,7 @@ from ludoteca.web.pages.controls import table_form
 from ludoteca.web.people.visitors import Visitor
 
 
-def anchor(lesson: Lesson, step: Step) -> str:
+def anchor(lesson: Lesson, step: LessonStep) -> str:
     """The id of a step on the page of a game's lessons."""
     return f'{lesson.id}.{step.id}'
 
@@ -112,7 +112,7 @@ def _lesson(game: Game, lesson: Lesson, learnt: Learnt) -> h.Element:
     ]
 
 
-def _step(game: Game, lesson: Lesson, number: int, step: Step) -> h.Element:
+def _step(game: Game, lesson: Lesson, number: int, step: LessonStep) -> h.Element:
     rule = address_of(game, step.rule)
     return h.li(id=anchor(lesson, step))[
         h.p[lesson.said(step)],

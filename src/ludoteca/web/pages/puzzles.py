@@ -21,7 +21,7 @@ FEW_DAYS = 2
 
 
 @dataclass(frozen=True)
-class Done:
+class PuzzleProgress:
     """What a visitor has done with puzzles: the cards by id, the days in a row, and what time it is: seconds
     since 1970, and the day."""
 
@@ -39,7 +39,7 @@ class Done:
         return sum(one.id in self.cards and self.cards[one.id].due <= self.now for one in found)
 
 
-def index(visitor: Visitor, daily: Puzzle | None, done: Done) -> str:
+def index(visitor: Visitor, daily: Puzzle | None, done: PuzzleProgress) -> str:
     """All games and the puzzle of the day."""
     title = words('web.puzzles.title')
     run = done.days.current(done.day)
@@ -53,7 +53,7 @@ def index(visitor: Visitor, daily: Puzzle | None, done: Done) -> str:
     return _page(visitor, title, content)
 
 
-def of_one(visitor: Visitor, game: Game, done: Done) -> str:
+def of_one(visitor: Visitor, game: Game, done: PuzzleProgress) -> str:
     """The puzzles of a game."""
     title, found = words('web.puzzles.of', game=game.title), puzzles(game.name)
     content = h.main('.reading.puzzles')[
@@ -95,7 +95,7 @@ def _page(visitor: Visitor, title: str, content: h.Element) -> str:
     return page(title, shell, classes='lobby', script='rules.js', style='rules.css', theme=theme)
 
 
-def _daily(puzzle: Puzzle, done: Done) -> h.Element:
+def _daily(puzzle: Puzzle, done: PuzzleProgress) -> h.Element:
     game, card = load(puzzle.game), done.cards.get(puzzle.id)
     solved = card is not None and card.solved > 0
     line = words('web.puzzles.daily_line', game=game.title, grade=level_word(puzzle.grade).lower())
@@ -111,7 +111,7 @@ def _daily(puzzle: Puzzle, done: Done) -> h.Element:
     ]
 
 
-def _row(game: Game, done: Done) -> h.Element:
+def _row(game: Game, done: PuzzleProgress) -> h.Element:
     found = puzzles(game.name)
     return h.li('.spine')[
         h.img(src=f'/games/{game.name}/badge.svg', alt='', width='72', height='72', loading='lazy'),
@@ -123,7 +123,7 @@ def _row(game: Game, done: Done) -> h.Element:
     ]
 
 
-def _count(found: Sequence[Puzzle], done: Done) -> str:
+def _count(found: Sequence[Puzzle], done: PuzzleProgress) -> str:
     due = done.due(found)
     back = words('web.puzzles.due_one') if due == 1 else words('web.puzzles.due', n=due)
     return ' · '.join(
@@ -131,7 +131,7 @@ def _count(found: Sequence[Puzzle], done: Done) -> str:
     )
 
 
-def _grade(game: Game, grade: str, done: Done) -> h.Node:
+def _grade(game: Game, grade: str, done: PuzzleProgress) -> h.Node:
     found = [one for one in puzzles(game.name) if one.grade == grade]
     if not found:
         return None
@@ -148,7 +148,7 @@ def _grade(game: Game, grade: str, done: Done) -> h.Node:
     ]
 
 
-def _one(puzzle: Puzzle, number: int, done: Done) -> h.Element:
+def _one(puzzle: Puzzle, number: int, done: PuzzleProgress) -> h.Element:
     card = done.cards.get(puzzle.id)
     state = ''
     if card is not None:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ludoteca.drawing.graphs import Mark, share_graph
+from ludoteca.drawing.graphs import GraphMark, share_graph
 from ludoteca.drawing.svg import joined, tag, use
 from ludoteca.drawing.svg import words as svg_words
 from ludoteca.game import GameError, Ghost, State, View
@@ -52,7 +52,7 @@ ICONS = {'best': 'check', 'good': 'check', 'inaccuracy': 'info', 'mistake': 'war
 
 
 @dataclass(frozen=True)
-class Place:
+class ReviewCursor:
     """What of a review is looked at: the number of a turn from 1, a line from its beginning, and how many of
     its actions are played. `everyone`: a player of the match sees the others' turns as well."""
 
@@ -62,13 +62,13 @@ class Place:
     everyone: bool = False
 
     def href(self) -> str:
-        """The address of the place, on the page."""
+        """The address of this view of the page."""
         more = '' if self.line == 'board' else f'&line={self.line}&step={self.step}'
         return f'?turn={self.turn}{more}{"&everyone=true" if self.everyone else ""}#turn'
 
-    def at(self, turn: int) -> Place:
+    def at(self, turn: int) -> ReviewCursor:
         """Another turn, looked at in the same way."""
-        return Place(turn, everyone=self.everyone)
+        return ReviewCursor(turn, everyone=self.everyone)
 
 
 def turning_points(review: Review, seats: Collection[int]) -> list[int]:
@@ -90,7 +90,7 @@ def review_page(
     table: TableView,
     kept: KeptReview | None,
     review: Review | None,
-    place: Place,
+    cursor: ReviewCursor,
     link: str = '',
 ) -> str:
     """The whole page. `link`: see `table_page`."""
@@ -104,7 +104,7 @@ def review_page(
                 button(words('web.share.title'), 'share', '', data_share='', hidden=True),
                 h.a('.btn', href=f'/tables/{table.id}')[icon('prev', 18), words('web.review.back')],
             ],
-            content_of(table, kept, review, place),
+            content_of(table, kept, review, cursor),
         ],
         share_dialog(table.id, link),
     ]
@@ -124,24 +124,26 @@ def _winners(table: TableView) -> tuple[int, ...]:
     return table.match.result.winners if table.match.result else ()
 
 
-def content_of(table: TableView, kept: KeptReview | None, review: Review | None, place: Place) -> h.Element:
+def content_of(
+    table: TableView, kept: KeptReview | None, review: Review | None, cursor: ReviewCursor
+) -> h.Element:
     """All below the title; the page's script puts a newer one in its place."""
     if review is None:
         return _unfinished(table, kept)
-    if not place.turn:
-        place = place.at(usual_turn(review, table.mine))
+    if not cursor.turn:
+        cursor = cursor.at(usual_turn(review, table.mine))
     rows = {row.number: row for row in table.match.log(table.seat, uncovered=True) if row.kind == 'turn'}
-    return _content(table, 'done', place.turn)[
-        _points(table, review, place, rows),
-        turn_panel(table, review, place, rows),
+    return _content(table, 'done', cursor.turn)[
+        _points(table, review, cursor, rows),
+        turn_panel(table, review, cursor, rows),
         h.section('.card.course', aria_labelledby='course')[
             h.h2('#course')[words('web.review.course')],
             h.p('.unseen')[_course(table, review)],
-            _graph(table, review, place),
+            _graph(table, review, cursor),
             _legend(table),
         ],
         _luck(table, review),
-        _turns(table, review, place, rows),
+        _turns(table, review, cursor, rows),
         h.p('.note')[
             words(
                 'web.review.explained' if seeds_of(table.game) > 1 else 'web.review.explained.once',
@@ -190,9 +192,9 @@ def _switch(table: TableView) -> bool:
     return 0 < len(table.mine) < len(table.labels)
 
 
-def _seats(table: TableView, place: Place) -> Collection[int]:
+def _seats(table: TableView, cursor: ReviewCursor) -> Collection[int]:
     """The seats whose turns are shown."""
-    return table.mine if _switch(table) and not place.everyone else range(len(table.labels))
+    return table.mine if _switch(table) and not cursor.everyone else range(len(table.labels))
 
 
 # ---- the whole match ---------------------------------------------------------------------------------------
@@ -235,12 +237,12 @@ def _course(table: TableView, review: Review) -> str:
     )
 
 
-def _graph(table: TableView, review: Review, place: Place) -> h.Element:
+def _graph(table: TableView, review: Review, cursor: ReviewCursor) -> h.Element:
     marks = [
-        Mark(
+        GraphMark(
             number - 1,
             seat,
-            place.at(number).href(),
+            cursor.at(number).href(),
             words(
                 'web.review.point',
                 number=_number(table, number),
@@ -248,12 +250,12 @@ def _graph(table: TableView, review: Review, place: Place) -> h.Element:
                 loss=share(_lost(review.turns[number - 1])),
             ),
         )
-        for seat in _seats(table, place)
+        for seat in _seats(table, cursor)
         for number in sorted(review.turning_points[seat])
     ]
     changes = {turn.number: turn.luck for turn in review.turns if any(turn.luck)}
     drawn = share_graph(
-        review.expected, table.colours, marks, changes, place.turn - 1, words('web.review.course')
+        review.expected, table.colours, marks, changes, cursor.turn - 1, words('web.review.course')
     )
     return h.figure('.plot')[
         drawn,
@@ -298,9 +300,9 @@ def _luck(table: TableView, review: Review) -> h.Element:
     ]
 
 
-def _points(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
+def _points(table: TableView, review: Review, cursor: ReviewCursor, rows: Mapping[int, LogRow]) -> h.Element:
     """The turns that cost most, the worst first, and the switch between the visitor's turns and all."""
-    seats = _seats(table, place)
+    seats = _seats(table, cursor)
     title = 'web.review.points.mine' if seats == table.mine else 'web.review.points'
     points = turning_points(review, seats)
     return h.section('.card.points', aria_labelledby='points')[
@@ -311,38 +313,38 @@ def _points(table: TableView, review: Review, place: Place, rows: Mapping[int, L
                 [
                     h.a(
                         '.btn.s',
-                        href=replace(place, everyone=everyone).href(),
-                        aria_current='true' if everyone == place.everyone else None,
+                        href=replace(cursor, everyone=everyone).href(),
+                        aria_current='true' if everyone == cursor.everyone else None,
                     )[words(f'web.review.whose.{"all" if everyone else "mine"}')]
                     for everyone in (False, True)
                 ]
             ],
         ],
-        h.ol('.rows')[[_row(table, review, review.turns[number - 1], place, rows) for number in points]]
+        h.ol('.rows')[[_row(table, review, review.turns[number - 1], cursor, rows) for number in points]]
         if points
         else h.p[words('web.review.points.none')],
     ]
 
 
-def _turns(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
-    seats = _seats(table, place)
+def _turns(table: TableView, review: Review, cursor: ReviewCursor, rows: Mapping[int, LogRow]) -> h.Element:
+    seats = _seats(table, cursor)
     return h.section('.card.turns', aria_labelledby='turns')[
         h.h2('#turns')[words('web.review.turns')],
         h.ol('.rows')[
-            [_row(table, review, turn, place, rows) for turn in review.turns if turn.judged.seat in seats]
+            [_row(table, review, turn, cursor, rows) for turn in review.turns if turn.judged.seat in seats]
         ],
     ]
 
 
 def _row(
-    table: TableView, review: Review, turn: Reviewed, place: Place, rows: Mapping[int, LogRow]
+    table: TableView, review: Review, turn: Reviewed, cursor: ReviewCursor, rows: Mapping[int, LogRow]
 ) -> h.Element:
     judged, seat = turn.judged, turn.judged.seat
     point = turn.number in review.turning_points[seat]
     lucky = max(range(review.players), key=lambda one: turn.luck[one]) if any(turn.luck) else -1
-    here = turn.number == place.turn
+    here = turn.number == cursor.turn
     return h.li(class_=f'{judged.judgement}{" point" if point else ""}{" here" if here else ""}')[
-        h.a(href=place.at(turn.number).href(), aria_current='step' if here else None)[
+        h.a(href=cursor.at(turn.number).href(), aria_current='step' if here else None)[
             h.span('.no')[_number(table, turn.number)],
             sign(table.colours[seat], 15, table.name(seat)),
             h.span[_told(table, turn, rows)],
@@ -379,25 +381,27 @@ def _told(table: TableView, turn: Reviewed, rows: Mapping[int, LogRow]) -> h.Nod
 # ---- one turn ----------------------------------------------------------------------------------------------
 
 
-def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int, LogRow]) -> h.Element:
+def turn_panel(
+    table: TableView, review: Review, cursor: ReviewCursor, rows: Mapping[int, LogRow]
+) -> h.Element:
     """One turn: the board after it as its player knew it, or a line that is played through, with the better
     turn as a ghost at its beginning; what was better and why."""
-    turn = review.turns[place.turn - 1]
+    turn = review.turns[cursor.turn - 1]
     judged, seat = turn.judged, turn.judged.seat
-    played = table.match.true_turns()[place.turn - 1]
+    played = table.match.true_turns()[cursor.turn - 1]
     known = as_known(table.game, played.states[0], seat)
-    steps = _line(table, known, turn, place)
+    steps = _line(table, known, turn, cursor)
     better, view = line(table.game, known, seat, judged.better), View(known, seat)
-    ghosts = _ghosts(table, better) if place.line == 'better' and not place.step else ()
-    if place.line == 'board':
-        view = table.match.view(seat, at=place.turn)
-    elif done := steps[: place.step]:
+    ghosts = _ghosts(table, better) if cursor.line == 'better' and not cursor.step else ()
+    if cursor.line == 'board':
+        view = table.match.view(seat, at=cursor.turn)
+    elif done := steps[: cursor.step]:
         view = View(done[-1].after, seat, last=done[-1].events)
-    number, name = place.turn, table.name(seat)
-    numbers = [one.number for one in review.turns if one.judged.seat in _seats(table, place)]
+    number, name = cursor.turn, table.name(seat)
+    numbers = [one.number for one in review.turns if one.judged.seat in _seats(table, cursor)]
     return h.section('#turn.card.turn', tabindex='-1', aria_labelledby='turn-title')[
         h.header[
-            _to(place, numbers, 'prev', words('web.review.before')),
+            _to(cursor, numbers, 'prev', words('web.review.before')),
             h.h2('#turn-title')[
                 sign(table.colours[seat], 22),
                 ' ',
@@ -405,7 +409,7 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                 ' ',
                 _chip(judged.judgement),
             ],
-            _to(place, numbers, 'next', words('web.review.after')),
+            _to(cursor, numbers, 'next', words('web.review.after')),
         ],
         h.div('.turn-board')[
             _drawing(table, view, ghosts),
@@ -416,26 +420,26 @@ def turn_panel(table: TableView, review: Review, place: Place, rows: Mapping[int
                 and [
                     h.p('.instead')[h.b[words('web.review.better')], ' ', _instead(table, judged, better)],
                     judged.why and h.ul('.why')[[h.li[sentence] for sentence in judged.why]],
-                    _lines(turn, place, steps, table),
+                    _lines(turn, cursor, steps, table),
                     _find_better(table, review, turn),
                 ],
                 _analyse(table, turn),
                 any(turn.luck) and h.p('.lucky')[_lucky(table, turn)],
                 table.game.hidden
                 and h.p('.note')[
-                    words('web.review.knew' if place.line == 'board' else 'web.review.guessed', name=name)
+                    words('web.review.knew' if cursor.line == 'board' else 'web.review.guessed', name=name)
                 ],
             ],
         ],
     ]
 
 
-def _to(place: Place, numbers: Sequence[int], way: Literal['prev', 'next'], label: str) -> h.Element:
+def _to(cursor: ReviewCursor, numbers: Sequence[int], way: Literal['prev', 'next'], label: str) -> h.Element:
     """The link to the turn before or after, among the `numbers` of those that are shown."""
-    k = bisect.bisect_left(numbers, place.turn) - 1 if way == 'prev' else bisect.bisect(numbers, place.turn)
+    k = bisect.bisect_left(numbers, cursor.turn) - 1 if way == 'prev' else bisect.bisect(numbers, cursor.turn)
     if not 0 <= k < len(numbers):
         return h.span('.ibtn', aria_hidden='true')
-    there = place.at(numbers[k]).href()
+    there = cursor.at(numbers[k]).href()
     return h.a('.ibtn', href=there, aria_label=label, title=label, **{'data-go': way})[icon(way, 20)]
 
 
@@ -459,9 +463,9 @@ def _lucky(table: TableView, turn: Reviewed) -> str:
     return words('web.review.lucky', changes=', '.join(parts))
 
 
-def _line(table: TableView, known: State, turn: Reviewed, place: Place) -> list[LineStep]:
+def _line(table: TableView, known: State, turn: Reviewed, cursor: ReviewCursor) -> list[LineStep]:
     judged = turn.judged
-    names = {'better': judged.better_line, 'played': judged.played_line}.get(place.line, ())
+    names = {'better': judged.better_line, 'played': judged.played_line}.get(cursor.line, ())
     return line(table.game, known, judged.seat, names)
 
 
@@ -486,20 +490,20 @@ def _analyse(table: TableView, turn: Reviewed) -> h.Element:
     ]
 
 
-def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: TableView) -> h.Element:
+def _lines(turn: Reviewed, cursor: ReviewCursor, steps: Sequence[LineStep], table: TableView) -> h.Element:
     """The ways to look at the turn, and the buttons of the line that is played through."""
     kinds: list[Line] = ['board', 'better', *(['played'] if turn.judged.refutation else [])]  # type: ignore[list-item]
-    chosen = place.line
+    chosen = cursor.line
     text = ''
-    if chosen != 'board' and 0 < place.step <= len(steps):
-        step = steps[place.step - 1]
+    if chosen != 'board' and 0 < cursor.step <= len(steps):
+        step = steps[cursor.step - 1]
         text = events_text(table.game, step.events, table.names)
     return h.div('.lines')[
         h.nav('.ways', aria_label=words('web.review.ways'))[
             [
                 h.a(
                     '.btn.s',
-                    href=replace(place, line=kind, step=int(kind == 'played')).href(),
+                    href=replace(cursor, line=kind, step=int(kind == 'played')).href(),
                     aria_current='true' if kind == chosen else None,
                 )[words(f'web.review.way.{kind}')]
                 for kind in kinds
@@ -507,18 +511,18 @@ def _lines(turn: Reviewed, place: Place, steps: Sequence[LineStep], table: Table
         ],
         chosen != 'board'
         and h.div('.steps')[
-            _step(place, place.step - 1, len(steps), 'left', words('web.review.step.back')),
-            h.output[words('web.review.step.of', step=min(place.step, len(steps)), of=len(steps))],
-            _step(place, place.step + 1, len(steps), 'right', words('web.review.step.on')),
+            _step(cursor, cursor.step - 1, len(steps), 'left', words('web.review.step.back')),
+            h.output[words('web.review.step.of', step=min(cursor.step, len(steps)), of=len(steps))],
+            _step(cursor, cursor.step + 1, len(steps), 'right', words('web.review.step.on')),
             h.p(aria_live='polite')[text],
         ],
     ]
 
 
-def _step(place: Place, step: int, last: int, icon_name: str, label: str) -> h.Element:
+def _step(cursor: ReviewCursor, step: int, last: int, icon_name: str, label: str) -> h.Element:
     if not 0 <= step <= last:
         return h.span('.ibtn', aria_hidden='true')
-    return h.a('.ibtn', href=replace(place, step=step).href(), aria_label=label, title=label, data_step='')[
+    return h.a('.ibtn', href=replace(cursor, step=step).href(), aria_label=label, title=label, data_step='')[
         icon(icon_name, 20)
     ]
 

@@ -11,7 +11,7 @@ from ludoteca.lessons import lessons
 from ludoteca.text import words
 from ludoteca.web.html.layout import Markup, bar, components_of, credits_of, h, icon, page
 from ludoteca.web.html.rulebook import Chapter, address_of, book
-from ludoteca.web.html.search import MOST, Found, nearest_words, search
+from ludoteca.web.html.search import MOST, SearchHit, nearest_words, search
 from ludoteca.web.offers.catalogue import all_games
 from ludoteca.web.pages.components import changes
 from ludoteca.web.pages.controls import facts, table_form
@@ -233,7 +233,7 @@ def _results(games: Sequence[Game], query: str) -> list[h.Node]:
     ]
 
 
-def _hit(game: Game, found: Found) -> h.Element:
+def _hit(game: Game, found: SearchHit) -> h.Element:
     """A passage: the heading above it, which leads to it, and the sentence in which words were found."""
     return h.li[
         h.a(href=address_of(game, found.passage.id))[_marked(found.heading)],

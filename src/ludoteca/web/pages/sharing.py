@@ -12,7 +12,7 @@ from ludoteca.web.pictures.scenes import PREVIEW_BOX
 
 
 @dataclass(frozen=True)
-class Shared:
+class LinkPreview:
     """A page as messengers show it: title, a sentence, the address of a picture, and the page's own ('': it
     is not told, because it opens more than the picture)."""
 
@@ -22,7 +22,7 @@ class Shared:
     address: str = ''
 
 
-def social(shared: Shared) -> list[h.Node]:
+def social(shared: LinkPreview) -> list[h.Node]:
     """The elements of the page's head. All addresses are whole."""
     width, height = PREVIEW_BOX
     told = {

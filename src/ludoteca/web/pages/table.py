@@ -12,7 +12,7 @@ from ludoteca.text import words
 from ludoteca.web.html.layout import Markup, components_of, h, icon, no_script, page
 from ludoteca.web.pages.controls import colour_radios, radios
 from ludoteca.web.pages.replay import more_button, play_button, replay_panel
-from ludoteca.web.pages.sharing import Shared, share_dialog, social
+from ludoteca.web.pages.sharing import LinkPreview, share_dialog, social
 from ludoteca.web.people.preferences import Preferences
 from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.handing import no_handing
@@ -53,7 +53,7 @@ def table_page(
     message: Mapping[str, Any],
     link: str = '',
     look: Mapping[str, Any] | None = None,
-    shared: Shared | None = None,
+    shared: LinkPreview | None = None,
 ) -> str:
     """The table page, complete: the script adds motion and choosing, no content. `link`: an address at which
     others can look at the table, if the visitor may give it away. `look`: the turn at which it is opened, as

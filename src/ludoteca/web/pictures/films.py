@@ -17,7 +17,7 @@ from typing import Literal
 from ludoteca.drawing.film import Kind
 from ludoteca.game import GameError
 from ludoteca.text import words
-from ludoteca.web.pictures.rasters import Failed, Worker
+from ludoteca.web.pictures.rasters import Failed, PictureWorker
 from ludoteca.web.serving.errors import Busy, NotFound
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Films:
             film.task.cancel()
 
     async def _make(self, film: Film, width: int, draw: Draw) -> None:
-        worker = Worker()
+        worker = PictureWorker()
         try:
             async with self._turn, asyncio.timeout(SECONDS):
                 film.state = 'making'

@@ -32,7 +32,7 @@ class Failed(RuntimeError):
     """A worker could not do what it was asked, or has ended."""
 
 
-class Worker:
+class PictureWorker:
     """A process that makes pictures and films; see drawing.worker. One order at a time."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class Rasters:
         self._bytes = 0
         self._making: dict[str, asyncio.Task[bytes]] = {}
         self._turn = asyncio.Lock()
-        self._worker = Worker()
+        self._worker = PictureWorker()
         self._idle: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
         self.made = 0

@@ -22,8 +22,8 @@ from starlette.concurrency import run_in_threadpool
 
 from ludoteca.analysis import (
     EFFORTS,
-    Board,
-    Tree,
+    AnalysisBoard,
+    AnalysisTree,
     board_at,
     check_tree,
     from_match,
@@ -71,9 +71,9 @@ class Access:
     mine: bool
     private: bool
 
-    def tree(self) -> Tree:
+    def tree(self) -> AnalysisTree:
         """The tree."""
-        return Tree.parse(self.found.tree)
+        return AnalysisTree.parse(self.found.tree)
 
     def check_mine(self) -> None:
         """Raises Forbidden if the visitor may only read."""
@@ -103,14 +103,14 @@ def _runs_on(context: Context, table_id: str) -> bool:
 
 
 async def change(
-    context: Context, access: Access, edit: Callable[[Tree], T], title: str | None = None
+    context: Context, access: Access, edit: Callable[[AnalysisTree], T], title: str | None = None
 ) -> tuple[Access, T]:
     """Change an own board. Raises Forbidden, and what `edit` raises; then nothing is changed."""
     access.check_mine()
     answers: list[T] = []
 
     def changed(now: Analysis) -> Analysis:
-        tree = Tree.parse(now.tree)
+        tree = AnalysisTree.parse(now.tree)
         answers.append(edit(tree))
         text = tree.text()
         return replace(now, tree=text, nodes=len(tree.nodes), title=now.title if title is None else title)
@@ -132,7 +132,7 @@ async def describe(context: Context, access: Access, title: str, shared: bool) -
 
 async def keep(
     context: Context,
-    tree: Tree,
+    tree: AnalysisTree,
     title: str,
     live: LiveTable | None = None,
     seat: int = SPECTATOR,
@@ -170,7 +170,7 @@ async def of_match(
 
 def _of_match(
     context: Context, live: LiveTable, turn: int | None, seat: int | None, everything: bool | None
-) -> tuple[Tree, int, int, int, int]:
+) -> tuple[AnalysisTree, int, int, int, int]:
     """The tree, the node, the seat, how many turns, and how many of them people count."""
     with live.lock:
         match = live.match()
@@ -197,10 +197,10 @@ async def of_position(context: Context, data: Any) -> Analysis:
     return await keep(context, tree, '')
 
 
-def _from_data(data: Any) -> Tree:
+def _from_data(data: Any) -> AnalysisTree:
     if not (isinstance(data, dict) and 'nodes' in data):
         return from_position(data)
-    tree = Tree.read(data)
+    tree = AnalysisTree.read(data)
     tree.text()  # not too large
     check_tree(tree)
     return tree
@@ -228,13 +228,13 @@ async def copy(context: Context, access: Access) -> Analysis:
 # ---- looking -----------------------------------------------------------------------------------------------
 
 
-def study_view(context: Context, access: Access, tree: Tree, cursor: Cursor) -> StudyView:
+def study_view(context: Context, access: Access, tree: AnalysisTree, cursor: Cursor) -> StudyView:
     """The board as the visitor sees it. Called in a worker thread. Raises GameError."""
     board = board_at(tree, cursor.at, cursor.draft if access.mine else (), cursor.open)
     return view_of(context, access, board, cursor.open)
 
 
-def view_of(context: Context, access: Access, board: Board, open_: bool) -> StudyView:
+def view_of(context: Context, access: Access, board: AnalysisBoard, open_: bool) -> StudyView:
     """The same for a board that stands somewhere already."""
     found = access.found
     return StudyView(
@@ -294,7 +294,7 @@ def with_steps(game: Game, state: State, colours: Sequence[str], found: Mapping[
     return {**found, 'turns': [{**one, 'steps': steps(one['turn'])} for one in found['turns']]}
 
 
-def told_search(board: Board, turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def told_search(board: AnalysisBoard, turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What a search has found, and under `told` each line in sentences: the first turn as advice, the others
     as the log tells them. All by what the seat to move knows, as the search itself."""
     game, seat = load(board.tree.root.game), board.seat
@@ -349,7 +349,7 @@ async def play_on_from(context: Context, table_id: str, turn: int | None) -> Liv
     return await _play_on(context, tree, at, None if own == SPECTATOR else own, USUAL_LEVEL)
 
 
-async def _play_on(context: Context, tree: Tree, at: int, seat: int | None, level: str) -> LiveTable:
+async def _play_on(context: Context, tree: AnalysisTree, at: int, seat: int | None, level: str) -> LiveTable:
     context.check_rate('tables')
     person, level = await context.settle(), known_level(level)
     board = await run_in_threadpool(board_at, tree, at)

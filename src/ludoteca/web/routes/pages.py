@@ -176,12 +176,14 @@ async def game_puzzles(context: Asked, name: Name) -> Response:
     return HTMLResponse(await run_in_threadpool(puzzle_pages.of_one, context.visitor, game, done))
 
 
-async def _puzzles_done(context: Context) -> puzzle_pages.Done:
+async def _puzzles_done(context: Context) -> puzzle_pages.PuzzleProgress:
     own, now = context.visitor.id, time.time()
     if own is None:
-        return puzzle_pages.Done(now=now, day=day_of(now))
+        return puzzle_pages.PuzzleProgress(now=now, day=day_of(now))
     cards = await run_in_threadpool(context.store.puzzle_cards, own)
-    return puzzle_pages.Done(cards, await run_in_threadpool(context.store.puzzle_days, own), now, day_of(now))
+    return puzzle_pages.PuzzleProgress(
+        cards, await run_in_threadpool(context.store.puzzle_days, own), now, day_of(now)
+    )
 
 
 @router.post('/puzzles')

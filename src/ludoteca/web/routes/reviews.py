@@ -15,9 +15,9 @@ from ludoteca.text import words
 from ludoteca.web.html.layout import text_of
 from ludoteca.web.live.messages import view_for
 from ludoteca.web.live.new_tables import open_exercise
-from ludoteca.web.live.reviews import Asked as Looked
+from ludoteca.web.live.reviews import ReviewStatus
 from ludoteca.web.live.table import LiveTable
-from ludoteca.web.pages.review import Place, content_of, review_page
+from ludoteca.web.pages.review import ReviewCursor, content_of, review_page
 from ludoteca.web.people.access import for_keepers
 from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.routes.analyses import check_plays_alone
@@ -43,20 +43,20 @@ async def review(
     """The review of the match at a table, or how far it has come. `turn`, `line`, `step`: what is looked at;
     `everyone`: not only the visitor's own turns; `part`: only what an open page puts in its place."""
     live = await context.look_at_match(table)
-    looked = await context.reviewer.look(live)
-    place = Place(turn, line if turn else 'board', step, everyone)
-    if turn > looked.match.turns:
-        raise GameError(words('match.error.no_turn', turns=looked.match.turns, turn=turn))
-    text = await run_in_threadpool(_page, live, context.visitor, looked, place, part)
+    status = await context.reviewer.look(live)
+    cursor = ReviewCursor(turn, line if turn else 'board', step, everyone)
+    if turn > status.match.turns:
+        raise GameError(words('match.error.no_turn', turns=status.match.turns, turn=turn))
+    text = await run_in_threadpool(_page, live, context.visitor, status, cursor, part)
     return HTMLResponse(text, headers={'Cache-Control': 'no-store'})
 
 
-def _page(live: LiveTable, visitor: Visitor, looked: Looked, place: Place, part: bool) -> str:
+def _page(live: LiveTable, visitor: Visitor, status: ReviewStatus, cursor: ReviewCursor, part: bool) -> str:
     with live.lock:
         view = view_for(live, visitor, live.seat_of(visitor))
     if part:
-        return text_of(content_of(view, looked.kept, looked.review, place))
-    return review_page(visitor, view, looked.kept, looked.review, place, live.link(visitor))
+        return text_of(content_of(view, status.kept, status.review, cursor))
+    return review_page(visitor, view, status.kept, status.review, cursor, live.link(visitor))
 
 
 @router.post('/tables/{table}/review')

@@ -8,7 +8,7 @@ from ludoteca.game import GameError, load
 from ludoteca.store import Store, Table
 from ludoteca.text import words
 from ludoteca.web.live.table import LiveTable
-from ludoteca.web.pages.sharing import Shared
+from ludoteca.web.pages.sharing import LinkPreview
 from ludoteca.web.pictures.scenes import sentence_of
 
 
@@ -22,7 +22,7 @@ def invited(table: Table) -> str:
 
 def shared_table(
     store: Store, live: LiveTable, turn: int | None = None, by_link: bool = False
-) -> Shared | None:
+) -> LinkPreview | None:
     """What the page of a table tells of itself; None for one that others cannot open. `by_link`: was it
     opened by the link that lets people watch? Called in a worker thread. Raises GameError if there is no such
     turn."""
@@ -33,12 +33,12 @@ def shared_table(
     return _shared(store, live, turn, query, address)
 
 
-def shared_invitation(store: Store, live: LiveTable) -> Shared:
+def shared_invitation(store: Store, live: LiveTable) -> LinkPreview:
     """The same for the page that an invitation opens."""
     return _shared(store, live, None, '', '')
 
 
-def _shared(store: Store, live: LiveTable, turn: int | None, query: str, address: str) -> Shared:
+def _shared(store: Store, live: LiveTable, turn: int | None, query: str, address: str) -> LinkPreview:
     title = words('web.table.title', game=load(live.table.game).title)
     sentence = invited(live.table)
     if live.ready:
@@ -46,7 +46,7 @@ def _shared(store: Store, live: LiveTable, turn: int | None, query: str, address
             match = live.match()
             sentence = sentence_of(match, match.turns if turn is None else turn)
     token = store.preview(live.id)
-    return Shared(title, sentence, f'{live.sources.address}/previews/{token}.png{query}', address)
+    return LinkPreview(title, sentence, f'{live.sources.address}/previews/{token}.png{query}', address)
 
 
 def checked_turn(live: LiveTable, turn: int | None) -> int | None:

@@ -20,7 +20,7 @@ OWN = {*vars(logging.makeLogRecord({})), 'message', 'asctime', 'taskName', 'colo
 """What every record has. All else is what the program adds."""
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A record as one JSON object: time, level, logger, message, what the program has added, and the
     traceback of an error."""
 
@@ -78,7 +78,7 @@ def set_up(form: str, level: str) -> None:
     """Have everything logged in this form ('text' or 'json'), from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter('%(asctime)s %(levelname)s %(name)s: %(message)s')
-    handler.setFormatter(Json() if form == 'json' else plain)
+    handler.setFormatter(JsonFormatter() if form == 'json' else plain)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

@@ -58,7 +58,7 @@ raise SystemExit(main(['prepare', '--worker']))
 Step = tuple[str, str]  # a game and a step of its preparation
 
 
-class Progress:
+class StepProgress:
     """The progress of steps that come one after the other. Each of them has a time that it should take.
 
     Within a step the progress goes on with the time. It never goes back, and never stands still."""
@@ -139,7 +139,8 @@ class Preparation:
         steps = [(name, step) for name in self.names for step in SECONDS]
         expected = expected_seconds(steps)
         self._progress = {
-            name: Progress([(name, step) for step in NEEDED], expected, time.monotonic) for name in self.names
+            name: StepProgress([(name, step) for step in NEEDED], expected, time.monotonic)
+            for name in self.names
         }
         self._took: dict[Step, float] = {}
         self._expected = expected
@@ -201,7 +202,7 @@ class Preparation:
         steps = [(name, step) for step in SECONDS]
         expected = expected_seconds(steps)
         self._expected |= expected
-        self._progress[name] = Progress([(name, step) for step in NEEDED], expected, time.monotonic)
+        self._progress[name] = StepProgress([(name, step) for step in NEEDED], expected, time.monotonic)
         self.names = (*self.names, name)
         if self._skips:
             self._mark(name)

@@ -200,7 +200,7 @@ def read(**given: Any) -> Settings:
 
 
 @dataclass(frozen=True)
-class Row:
+class SettingRow:
     """A setting as people are shown it. `value` and `default` are texts; that of a secret is never shown."""
 
     name: str
@@ -246,7 +246,7 @@ def _bounds(name: str) -> str:
     return words('settings.bounds', least=least, most=f'{found["le"]:,.0f}')
 
 
-def rows(settings: Settings | None = None) -> list[Row]:
+def rows(settings: Settings | None = None) -> list[SettingRow]:
     """All settings, as they are declared; with `settings`, as they are."""
     found = []
     for name, field in Settings.model_fields.items():
@@ -254,7 +254,7 @@ def rows(settings: Settings | None = None) -> list[Row]:
         is_set = settings is not None and name in settings.model_fields_set
         meaning = words(f'settings.{name}')
         found.append(
-            Row(
+            SettingRow(
                 variable(name),
                 _shown(value),
                 _shown(field.default),

@@ -20,7 +20,7 @@ HEAD = 32 * 1024
 """Bytes of an address and its headers, about; browsers send up to 8 KB."""
 
 
-class Requests(HttpToolsProtocol):
+class TimedHttpProtocol(HttpToolsProtocol):
     """HTTP with clients that send what they have begun to send."""
 
     _clock: asyncio.TimerHandle | None = None  # runs while something is to come in

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.analysis import Board, Node, Tree, board_at, root_state
+from ludoteca.analysis import AnalysisBoard, AnalysisNode, AnalysisTree, board_at, root_state
 from ludoteca.analysis.board import after_turn, studied_game
 from ludoteca.analysis.tree import COMMENT_LENGTH, NAME_LENGTH
 from ludoteca.game import SPECTATOR, Game, State, View, load
@@ -45,7 +45,7 @@ class StudyView:
 
     id: str
     title: str
-    board: Board
+    board: AnalysisBoard
     mine: bool
     shared: bool
     private: bool  # does the match still run from which the board was made?
@@ -55,12 +55,12 @@ class StudyView:
     link: str  # the address for others
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> AnalysisTree:
         """The tree that the board belongs to."""
         return self.board.tree
 
     @property
-    def node(self) -> Node:
+    def node(self) -> AnalysisNode:
         """Where the board stands."""
         return self.tree.node(self.board.at)
 
@@ -81,7 +81,7 @@ class StudyView:
         )
 
 
-def guessed_things(tree: Tree, open_: bool) -> Notes:
+def guessed_things(tree: AnalysisTree, open_: bool) -> Notes:
     """The elements of the drawing that show something guessed, each with a question mark."""
     root = tree.root
     if root.knows is None or root.knows < 0 or not open_ or root.position is None:
@@ -234,14 +234,14 @@ _kept: dict[int, str] = {}
 """By a hash of the root and of the turns up to a node what `told_turns` answers for it."""
 
 
-def _told_turn(study: StudyView, before: State, node: Node) -> str:
+def _told_turn(study: StudyView, before: State, node: AnalysisNode) -> str:
     game, names = studied_game(study.tree.root.game, True), study.table.names
     events = [event for step in line(game, before, node.seat, [node.turn]) for event in step.events]
     did = did_text(game, events, names, node.seat)
     return f'{capitalized(did)}.' if did else events_text(game, events, names)
 
 
-def _state_at(tree: Tree, number: int, states: dict[int, State]) -> State:
+def _state_at(tree: AnalysisTree, number: int, states: dict[int, State]) -> State:
     """The whole position at a node. `states` are those that are known."""
     if not states:
         states[0] = root_state(tree.root)
@@ -251,7 +251,7 @@ def _state_at(tree: Tree, number: int, states: dict[int, State]) -> State:
     return states[number]
 
 
-def _row(study: StudyView, node: Node, name: str, depth: int) -> h.Element:
+def _row(study: StudyView, node: AnalysisNode, name: str, depth: int) -> h.Element:
     here = node.id == study.board.at
     colours = study.board.match.colours
     classes = f'deep-{min(depth, DEEPEST)}{" cur" if here else ""}'
@@ -420,7 +420,7 @@ def _play_first(study: StudyView) -> h.Element:
     return button(label, 'play', 'main', data_study='play')
 
 
-def _turn_words(study: StudyView, board: Board, turn: str) -> str:
+def _turn_words(study: StudyView, board: AnalysisBoard, turn: str) -> str:
     """A turn as advice to the seat to move, or in notation if the visitor prefers that."""
     if study.preferences.log == 'notation':
         return turn
@@ -428,7 +428,7 @@ def _turn_words(study: StudyView, board: Board, turn: str) -> str:
     return advice(game, line(game, board.state, board.seat, [turn]), board.seat, study.table.names)
 
 
-def first_own_turn(tree: Tree, at: int, seat: int) -> tuple[int, Node] | None:
+def first_own_turn(tree: AnalysisTree, at: int, seat: int) -> tuple[int, AnalysisNode] | None:
     """The first turn of a seat on the way to a node: how many turns come before it, and where it leads."""
     found = ((number, node) for number, node in enumerate(tree.path(at)) if node.seat == seat)
     return next(found, None)
