@@ -19,7 +19,7 @@ from ludoteca.analysis import (
 )
 from ludoteca.game import SPECTATOR, GameError, games, load
 from ludoteca.match import Match, Setup, files
-from ludoteca.match.data import WHOLE
+from ludoteca.match.setup import WHOLE
 from tests.sentences import check_sentence
 from tests.width import width
 

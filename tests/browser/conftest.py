@@ -21,8 +21,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from ludoteca.match import data as setups
-from ludoteca.match import match
+from ludoteca.match import match, setup
 from ludoteca.web import create_app
 from ludoteca.web.live import blunders, bots
 from tests.browser.support import Opened, watch
@@ -173,7 +172,7 @@ def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     others."""
     rng = random.Random(request.node.nodeid + os.environ.get('LUDOTECA_DEALS', ''))
     fixed = SimpleNamespace(randbits=rng.getrandbits, SystemRandom=lambda: rng)
-    for module in (setups, match, bots, blunders):
+    for module in (setup, match, bots, blunders):
         monkeypatch.setattr(module, 'secrets', fixed)
 
 

@@ -17,7 +17,7 @@ from ludoteca.game import GameError, games, load
 from ludoteca.lessons import go_to, lesson_of
 from ludoteca.research.soak import configurations, soak
 from ludoteca.search import LEVELS
-from ludoteca.store import OPEN, Alone, LessonProgress, SeatPlan, Store, database_file, database_url
+from ludoteca.store import OPEN, DatabaseLock, LessonProgress, SeatPlan, Store, database_file, database_url
 from ludoteca.web.serving.settings import Settings
 from tests.cli import octiles
 from tests.cli.conftest import Run, Start
@@ -401,7 +401,7 @@ def test_open_goes_to_the_server_that_runs_already(
     opened: list[str] = []
     monkeypatch.setenv('LUDOTECA_DATA', str(tmp_path))
     monkeypatch.setattr('webbrowser.open', opened.append)
-    with Alone(database_file(database_url()) or tmp_path, 'http://127.0.0.1:8123'):
+    with DatabaseLock(database_file(database_url()) or tmp_path, 'http://127.0.0.1:8123'):
         answer = run('open')
     assert (answer.status, opened) == (0, ['http://127.0.0.1:8123'])
     assert 'runs already, at http://127.0.0.1:8123' in answer.out

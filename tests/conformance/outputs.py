@@ -22,7 +22,7 @@ from ludoteca.lessons import attempt, position
 from ludoteca.match import BOT, PERSON, Match, Seat, Setup, TrueTurn, files
 from ludoteca.puzzles import Exercise, Puzzle, judge
 from ludoteca.puzzles import turns as puzzle_turns
-from ludoteca.puzzles.data import Source
+from ludoteca.puzzles.files import Source
 from ludoteca.review import judge_turn
 from ludoteca.review.lines import line
 from ludoteca.review.review import payload_of

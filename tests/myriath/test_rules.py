@@ -19,7 +19,7 @@ from ludoteca.game import GameError, Position
 from ludoteca.games.myriath import rules
 from ludoteca.kernel import compiled
 from ludoteca.match import Match, Setup
-from ludoteca.match.data import Seat
+from ludoteca.match.setup import Seat
 from tests.myriath.model import HANDICAPS, SIDES, TABLE, orientations, oriented
 from tests.myriath.support import MYRIATH, gains, names, position
 from tests.playing import play_on

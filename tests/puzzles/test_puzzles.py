@@ -32,7 +32,7 @@ from ludoteca.puzzles import (
     write,
 )
 from ludoteca.puzzles import find as finding
-from ludoteca.puzzles.data import FILE, Run, Source
+from ludoteca.puzzles.files import FILE, Run, Source
 from ludoteca.puzzles.turns import CompleteTurn, after, read_turn, turn_on
 from ludoteca.review import Judged
 from ludoteca.review import judge as judge_turn

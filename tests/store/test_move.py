@@ -13,8 +13,8 @@ from ludoteca.game import variant
 from ludoteca.match import BOT, Setup
 from ludoteca.store import (
     OPEN,
-    Alone,
     Analysis,
+    DatabaseLock,
     PuzzleCard,
     SeatPlan,
     Sitting,
@@ -131,7 +131,7 @@ def test_a_database_with_data_is_not_written_to(url: str, tmp_path: Path) -> Non
 def test_data_that_a_server_uses_are_not_moved(file_url: str, tmp_path: Path) -> None:
     filled(file_url)
     with (
-        Alone(tmp_path / 'test.sqlite3', 'http://here:8000'),
+        DatabaseLock(tmp_path / 'test.sqlite3', 'http://here:8000'),
         pytest.raises(StoreError, match='http://here:8000'),
     ):
         move_data(file_url, str(tmp_path / 'copy.sqlite3'))
@@ -142,7 +142,7 @@ def test_data_of_an_older_version_that_a_server_uses_keep_their_form(tmp_path: P
     data = gzip.decompress(Path('tests/golden/data/today.sqlite.gz').read_bytes())
     old = tmp_path / 'test.sqlite3'
     old.write_bytes(data)
-    with Alone(old, 'http://here:8000'), pytest.raises(StoreError, match='http://here:8000'):
+    with DatabaseLock(old, 'http://here:8000'), pytest.raises(StoreError, match='http://here:8000'):
         move_data(str(old), str(tmp_path / 'copy.sqlite3'))
     assert old.read_bytes() == data
 

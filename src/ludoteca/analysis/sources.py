@@ -10,7 +10,7 @@ from ludoteca.analysis.board import guessed, root_state
 from ludoteca.analysis.tree import AnalysisTree, Root
 from ludoteca.game import Game, GameError, State, committed, load, position
 from ludoteca.match import Match, Setup
-from ludoteca.match.data import WHOLE
+from ludoteca.match.setup import WHOLE
 from ludoteca.text import words
 
 

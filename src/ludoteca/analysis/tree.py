@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Self, cast
 from ludoteca.game import GameError, load
 from ludoteca.game.json_fields import is_whole
 from ludoteca.match import Setup, deal_colours
-from ludoteca.match.data import WHOLE
+from ludoteca.match.setup import WHOLE
 from ludoteca.text import words
 
 FORMAT: Final = 1

@@ -5,7 +5,7 @@ now. `judge` says what a lesson answers to a move. Nothing here reads or writes 
 """
 
 from ludoteca.lessons.course import Line, MoveVerdict, attempt, go_to, judge, line_of, play_replies, position
-from ludoteca.lessons.data import COACHED, Comment, Lesson, LessonStep, When, lesson_of, lessons
+from ludoteca.lessons.lesson import COACHED, Comment, Lesson, LessonStep, When, lesson_of, lessons
 
 __all__ = [
     'COACHED',

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ludoteca.lessons.data import Comment, Lesson
+from ludoteca.lessons.lesson import Comment, Lesson
 from ludoteca.match import Match
 
 

@@ -2,11 +2,8 @@
 files. No I/O."""
 
 from ludoteca.game import SPECTATOR
-from ludoteca.match.data import (
-    BOT,
+from ludoteca.match.log import (
     HIDDEN,
-    NAME_LENGTH,
-    PERSON,
     RESIGNED,
     ActResult,
     Choice,
@@ -17,15 +14,11 @@ from ludoteca.match.data import (
     Notice,
     NotYourTurn,
     Request,
-    Seat,
-    Setup,
     Stale,
     TrueTurn,
-    clean_name,
-    deal_colours,
-    draw_seats,
 )
 from ludoteca.match.match import Match
+from ludoteca.match.setup import BOT, NAME_LENGTH, PERSON, Seat, Setup, clean_name, deal_colours, draw_seats
 
 __all__ = [
     'BOT',

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludoteca.game import Game, GameError, State, committed, first_action, some
-from ludoteca.match.data import NAME_LENGTH, Stale
 from ludoteca.match.history import Disagreement, History, TrueStep
 from ludoteca.match.knowledge import Knowledge
+from ludoteca.match.log import Stale
+from ludoteca.match.setup import NAME_LENGTH
 from ludoteca.text import words
 
 UNDOS_A_TURN = 500

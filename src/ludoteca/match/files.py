@@ -32,18 +32,9 @@ from dataclasses import replace
 from typing import Literal, NoReturn
 
 from ludoteca.game import SPECTATOR, GameError, View, load, position
-from ludoteca.match.data import (
-    BOT,
-    PERSON,
-    RESIGNED,
-    WHOLE,
-    LogRow,
-    MatchResult,
-    Seat,
-    Setup,
-    deal_colours,
-)
+from ludoteca.match.log import RESIGNED, LogRow, MatchResult
 from ludoteca.match.match import Match
+from ludoteca.match.setup import BOT, PERSON, WHOLE, Seat, Setup, deal_colours
 from ludoteca.text import words
 
 FORMAT = 1

@@ -26,9 +26,10 @@ import numpy as np
 
 from ludoteca.game import SPECTATOR, Event, Game, GameError, State, View, ViewSettings, committed, load
 from ludoteca.kernel import seed_words, start_generator
-from ludoteca.match.data import (
-    BOT,
-    PERSON,
+from ludoteca.match.drafts import Drafts, words_of
+from ludoteca.match.history import Disagreement, History, TrueStep
+from ludoteca.match.knowledge import ALL_SEEN, Knowledge
+from ludoteca.match.log import (
     RESIGNED,
     ActResult,
     Choice,
@@ -39,17 +40,12 @@ from ludoteca.match.data import (
     Notice,
     NotYourTurn,
     Request,
-    Seat,
-    Setup,
     Stale,
     TrueTurn,
-    deal_colours,
 )
-from ludoteca.match.drafts import Drafts, words_of
-from ludoteca.match.history import Disagreement, History, TrueStep
-from ludoteca.match.knowledge import ALL_SEEN, Knowledge
 from ludoteca.match.requests import Asked, Requests
 from ludoteca.match.seat_view import SeatView
+from ludoteca.match.setup import BOT, PERSON, Seat, Setup, deal_colours
 from ludoteca.text import words
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Literal
 
 from ludoteca.game import GameError
-from ludoteca.match.data import BOT, PERSON, NotYourTurn, Request, Seat
 from ludoteca.match.history import History
+from ludoteca.match.log import NotYourTurn, Request
+from ludoteca.match.setup import BOT, PERSON, Seat
 from ludoteca.text import words
 
 Asked = Literal['takeback', 'replace', 'rematch']

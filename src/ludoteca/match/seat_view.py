@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludoteca.game import SPECTATOR, Event, State, committed
-from ludoteca.match.data import HIDDEN, Choice, LogRow
 from ludoteca.match.drafts import Drafts
 from ludoteca.match.history import History, TrueStep
 from ludoteca.match.knowledge import ALL_SEEN, Knowledge
+from ludoteca.match.log import HIDDEN, Choice, LogRow
 
 Described = tuple[str, tuple[Event, ...]]
 """The name of an action and what it did, as a viewer may know them."""

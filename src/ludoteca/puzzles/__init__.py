@@ -1,7 +1,8 @@
 """Positions of bots' games in which one turn is clearly the best: their data, how they are found, and how an
 answer is judged."""
 
-from ludoteca.puzzles.data import (
+from ludoteca.puzzles.exercise import Exercise, JudgedAnswer, Task, answer, solution
+from ludoteca.puzzles.files import (
     DroppedPuzzle,
     Later,
     Puzzle,
@@ -13,7 +14,6 @@ from ludoteca.puzzles.data import (
     read,
     write,
 )
-from ludoteca.puzzles.exercise import Exercise, JudgedAnswer, Task, answer, solution
 from ludoteca.puzzles.find import (
     FINDER,
     MOST_OWN_TURNS,

@@ -20,7 +20,7 @@ import numpy as np
 
 from ludoteca.game import Game, GameError, Reason, State, View, committed, load
 from ludoteca.game.reasons import sentences
-from ludoteca.puzzles.data import Puzzle
+from ludoteca.puzzles.files import Puzzle
 from ludoteca.puzzles.find import AS_GOOD
 from ludoteca.puzzles.turns import CompleteTurn, read_turn
 from ludoteca.search import LEVELS, SearchResult, as_guessed, as_known, stream, think

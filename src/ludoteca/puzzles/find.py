@@ -15,7 +15,7 @@ from typing import Any
 
 from ludoteca.game import Game, State, committed, load
 from ludoteca.game.contract import start
-from ludoteca.puzzles.data import Later, Puzzle, PuzzleFile, Run, Source
+from ludoteca.puzzles.files import Later, Puzzle, PuzzleFile, Run, Source
 from ludoteca.puzzles.turns import after, key, read_turn, turn_on
 from ludoteca.review.judging import LARGE, SMALL
 from ludoteca.search import LEVELS, SearchBot, SearchResult, as_guessed, as_known, offered, stream, think

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, cast
 
 from ludoteca.game import games as all_games
-from ludoteca.puzzles.data import Puzzle, puzzles
+from ludoteca.puzzles.files import Puzzle, puzzles
 from ludoteca.search import LEVELS
 
 LONGEST_INTERVAL = 365

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ludoteca.game import Reason, View, load
 from ludoteca.game.reasons import sentences
-from ludoteca.puzzles.data import Puzzle
+from ludoteca.puzzles.files import Puzzle
 from ludoteca.puzzles.find import SIMULATIONS
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.review import judge as judge_turn

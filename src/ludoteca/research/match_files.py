@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ludoteca.game import Game, GameError, Options
 from ludoteca.kernel import seed_words
 from ludoteca.match import Match, Seat, Setup, files
-from ludoteca.match.data import BOT
+from ludoteca.match.setup import BOT
 from ludoteca.text import words
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
 """Matches, people and tables in a database."""
 
-from ludoteca.store.alone import Alone, Occupied
 from ludoteca.store.analyses import Analysis
 from ludoteca.store.backup import backup, restore
-from ludoteca.store.data import (
+from ludoteca.store.database import Change, Changes
+from ludoteca.store.database_lock import DatabaseLock, Occupied
+from ludoteca.store.entities import (
     BEST_OF,
     OPEN,
     ChatLine,
@@ -18,7 +19,6 @@ from ludoteca.store.data import (
     goes_on,
     new_id,
 )
-from ludoteca.store.database import Change, Changes
 from ludoteca.store.exercises import PuzzleCard, PuzzleDays, Sitting
 from ludoteca.store.folder import StoreError, data_folder, database_file, database_url, secret_key, shown
 from ludoteca.store.jobs import JobAnswer, JobFigures, NewJob, TakenJob, WorkerInfo
@@ -27,19 +27,19 @@ from ludoteca.store.matches import Closed, Conflict, Live
 from ludoteca.store.move import MoveReport, move_data
 from ludoteca.store.notices import Heard, Notices
 from ludoteca.store.reviews import KeptReview
-from ludoteca.store.shared import News
+from ludoteca.store.servers import News
 from ludoteca.store.store import Report, Store, check_matches, unchanged
 
 __all__ = [
     'BEST_OF',
     'OPEN',
-    'Alone',
     'Analysis',
     'Change',
     'Changes',
     'ChatLine',
     'Closed',
     'Conflict',
+    'DatabaseLock',
     'Favourite',
     'Heard',
     'JobAnswer',

@@ -11,7 +11,7 @@ from sqlalchemy.orm import defer
 
 from ludoteca.game import GameError
 from ludoteca.match import Match, Setup
-from ludoteca.store.data import SeatPlan, Table, is_id, new_id, table_of
+from ludoteca.store.entities import SeatPlan, Table, is_id, new_id, table_of
 from ludoteca.store.models import AnalysisRow, PersonRow
 from ludoteca.store.tables import Tables
 from ludoteca.text import words

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from ludoteca.game import GameError
 from ludoteca.match import Match, Setup
-from ludoteca.store.data import SeatPlan, Table, table_of
+from ludoteca.store.entities import SeatPlan, Table, table_of
 from ludoteca.store.models import ExerciseRow, PuzzleCardRow, PuzzleDaysRow, TableRow
 from ludoteca.store.tables import Tables
 from ludoteca.text import words

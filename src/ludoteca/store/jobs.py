@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from ludoteca.store.database import CHANGES, Changes
 from ludoteca.store.models import JobRow, WorkerRow
 from ludoteca.store.section import Section
-from ludoteca.store.shared import upsert
+from ludoteca.store.servers import upsert
 
 LEASE = 5.0
 """Seconds for which a worker that says nothing more counts as alive, and has its jobs."""

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError
 from ludoteca.match import clean_name
-from ludoteca.store.data import (
+from ludoteca.store.entities import (
     Person,
     Token,
     digest,

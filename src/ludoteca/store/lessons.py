@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from ludoteca.game import GameError
 from ludoteca.match import Match, Setup
-from ludoteca.store.data import SeatPlan, Table, table_of
+from ludoteca.store.entities import SeatPlan, Table, table_of
 from ludoteca.store.models import LessonCountRow, LessonRow, SeatRow, TableRow
 from ludoteca.store.tables import Tables
 from ludoteca.text import words

@@ -12,11 +12,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, func, select, update
 
-from ludoteca.store.alone import Alone
 from ludoteca.store.database import Database
+from ludoteca.store.database_lock import DatabaseLock
 from ludoteca.store.folder import StoreError, database_file
 from ludoteca.store.models import Base, EntryRow, ServerRow, TableRow
-from ludoteca.store.shared import ALIVE
+from ludoteca.store.servers import ALIVE
 from ludoteca.text import words
 
 AT_ONCE = 1_000
@@ -64,12 +64,12 @@ def move_data(source: str, target: str) -> MoveReport:
     if file is not None and not file.exists():
         raise StoreError(words('store.error.no_source', place=file))
     new = made is not None and not made.exists()
-    claims: list[Alone] = []
+    claims: list[DatabaseLock] = []
     try:
         with ExitStack() as stack:
             for path in (file, made):
                 if path is not None:  # no server writes meanwhile, nor has its data brought into another form
-                    claims.append(stack.enter_context(Alone(path, words('store.moving'))))
+                    claims.append(stack.enter_context(DatabaseLock(path, words('store.moving'))))
             return _move(*[stack.enter_context(_opened(url)) for url in (from_url, into_url)])
     except BaseException:
         if new and made is not None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 
 from ludoteca.game import GameError
-from ludoteca.store.data import Person, person_of
 from ludoteca.store.database import CHANGES
+from ludoteca.store.entities import Person, person_of
 from ludoteca.store.models import ChatRow, PersonRow, SeatRow, TableRow
 from ludoteca.store.section import Section
 from ludoteca.text import words

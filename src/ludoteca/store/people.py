@@ -11,14 +11,14 @@ from sqlalchemy.exc import IntegrityError
 
 from ludoteca.game import GameError
 from ludoteca.match import clean_name
-from ludoteca.store.data import (
+from ludoteca.store.database import CHANGES
+from ludoteca.store.entities import (
     Favourite,
     Person,
     is_id,
     new_id,
     person_of,
 )
-from ludoteca.store.database import CHANGES
 from ludoteca.store.folder import StoreError
 from ludoteca.store.models import FavouriteRow, PersonRow, SeatRow, TableRow
 from ludoteca.store.section import SEEN, Section

@@ -37,7 +37,7 @@ from ludoteca.store.lessons import Lessons
 from ludoteca.store.operating import Operating
 from ludoteca.store.people import People
 from ludoteca.store.reviews import Reviews
-from ludoteca.store.shared import Servers
+from ludoteca.store.servers import Servers
 from ludoteca.store.talk import Talk
 from ludoteca.text import words
 

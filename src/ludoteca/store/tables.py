@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from ludoteca.game import GameError, load
 from ludoteca.match import BOT, NAME_LENGTH, PERSON, Match, Seat, Setup, clean_name, deal_colours, draw_seats
 from ludoteca.store.component_sets import keep_set
-from ludoteca.store.data import (
+from ludoteca.store.entities import (
     OPEN,
     SeatPlan,
     Status,

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select
 
 from ludoteca.game import GameError
 from ludoteca.match import clean_name
-from ludoteca.store.data import (
+from ludoteca.store.entities import (
     ChatLine,
     line_of,
 )

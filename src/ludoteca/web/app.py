@@ -27,7 +27,7 @@ import ludoteca
 from ludoteca.game import GameError
 from ludoteca.kernel import compile as forms
 from ludoteca.kernel import process
-from ludoteca.store import Alone, Store, StoreError, database_file, database_url, secret_key
+from ludoteca.store import DatabaseLock, Store, StoreError, database_file, database_url, secret_key
 from ludoteca.text import words
 from ludoteca.web import api, routes
 from ludoteca.web.api import refusals
@@ -331,7 +331,7 @@ def serve(settings: Settings, open_browser: bool = False, *, prepare: bool = Tru
         stack.callback(listening.close)
         url = settings.database.get_secret_value() or database_url()
         if (file := database_file(url)) is not None:
-            stack.enter_context(Alone(file, own))
+            stack.enter_context(DatabaseLock(file, own))
         if prepare:  # requests do not wait for a compiler
             forms.run_interpreted()
             process.never_compile()

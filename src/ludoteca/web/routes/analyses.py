@@ -33,7 +33,7 @@ from ludoteca.analysis import (
 from ludoteca.analysis.tree import clean_title
 from ludoteca.game import SPECTATOR, Game, GameError, State, load
 from ludoteca.match import Seat, Setup, Stale
-from ludoteca.match.data import WHOLE
+from ludoteca.match.setup import WHOLE
 from ludoteca.review.lines import line
 from ludoteca.search import as_known
 from ludoteca.store import Analysis, Person, SeatPlan

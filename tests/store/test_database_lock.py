@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.store import Alone, Occupied, StoreError
+from ludoteca.store import DatabaseLock, Occupied, StoreError
 
 HOLDS = """
 import sys, time
 from pathlib import Path
-from ludoteca.store import Alone
-claim = Alone(Path(sys.argv[1]), 'http://127.0.0.1:8123')
+from ludoteca.store import DatabaseLock
+claim = DatabaseLock(Path(sys.argv[1]), 'http://127.0.0.1:8123')
 print('mine', flush=True)
 time.sleep(60)
 """
@@ -26,25 +26,25 @@ def test_a_second_server_is_refused_and_told_where_the_first_one_is(tmp_path: Pa
     assert first.stdout
     assert first.stdout.readline() == 'mine\n'
     with pytest.raises(Occupied, match=r'already, at http://127.0.0.1:8123; stop that one') as refused:
-        Alone(database, 'http://127.0.0.1:8000')
+        DatabaseLock(database, 'http://127.0.0.1:8000')
     assert refused.value.address == 'http://127.0.0.1:8123'
     first.kill()  # however it ends
     first.wait()
     first.stdout.close()
-    with Alone(database, 'http://127.0.0.1:8000'):
+    with DatabaseLock(database, 'http://127.0.0.1:8000'):
         pass
 
 
 def test_a_claim_ends_and_others_are_independent(tmp_path: Path) -> None:
     with (
-        Alone(tmp_path / 'a.sqlite3', 'http://a'),
-        Alone(tmp_path / 'b.sqlite3', 'http://b'),
+        DatabaseLock(tmp_path / 'a.sqlite3', 'http://a'),
+        DatabaseLock(tmp_path / 'b.sqlite3', 'http://b'),
         pytest.raises(Occupied, match='http://a'),
     ):
-        Alone(tmp_path / 'a.sqlite3', 'http://c')
-    again = Alone(tmp_path / 'a.sqlite3', '')
+        DatabaseLock(tmp_path / 'a.sqlite3', 'http://c')
+    again = DatabaseLock(tmp_path / 'a.sqlite3', '')
     with pytest.raises(Occupied, match='an address that is not known') as refused:
-        Alone(tmp_path / 'a.sqlite3', 'http://c')
+        DatabaseLock(tmp_path / 'a.sqlite3', 'http://c')
     assert not refused.value.address
     again.end()
     again.end()
@@ -52,4 +52,4 @@ def test_a_claim_ends_and_others_are_independent(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match='cannot be written'):
-        Alone(tmp_path / 'missing' / 'a.sqlite3', 'http://a')
+        DatabaseLock(tmp_path / 'missing' / 'a.sqlite3', 'http://a')

@@ -14,8 +14,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from ludoteca.match import BOT, LogEntry
-from ludoteca.store.data import ChatLine, Table, line_of, table_of
 from ludoteca.store.database import Changes
+from ludoteca.store.entities import ChatLine, Table, line_of, table_of
 from ludoteca.store.exercises import Sitting, sitting_of
 from ludoteca.store.folder import StoreError
 from ludoteca.store.lessons import LessonProgress, progress_of

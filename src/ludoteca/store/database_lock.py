@@ -19,7 +19,7 @@ class Occupied(StoreError):
         self.address = address
 
 
-class Alone:
+class DatabaseLock:
     """A server's claim to a database file. It ends with the process, however that ends: the operating system
     holds it, on a file beside the database that says where the server is."""
 
