@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -24,36 +25,22 @@ def rules_of(game: Game) -> ModuleType:
     return sys.modules[game.kernels.setup.__module__]
 
 
-def rules_with_table(game: Game) -> ModuleType:
-    """The same, if the game has a table of its actions; the games of the package must have one."""
-    rules = rules_of(game)
-    if not hasattr(rules, 'ACTIONS'):
-        assert not Path(game.folder).is_relative_to(PACKAGE), f'{game.name}/rules.py has no table ACTIONS.'
-        pytest.skip('its actions are of one kind')
-    return rules
-
-
-def test_actions_are_numbered_as_the_table_says(game: Game) -> None:
-    rules = rules_with_table(game)
-    *begins, end = firsts(rules.ACTIONS.values())
-    assert end == rules.N_ACTIONS == game.n_actions
-    assert {name: getattr(rules, name) for name in rules.ACTIONS} == dict(
-        zip(rules.ACTIONS, begins, strict=True)
-    )
-
-
 def test_the_head_of_the_rules_lists_the_actions_by_their_numbers(game: Game) -> None:
-    rules = rules_with_table(game)
-    begins = firsts(rules.ACTIONS.values())
-    listed = [
-        (what.split()[0], int(first), int(last or first))
+    """Each kind has a line with its numbers, and a constant of that name for the first of them."""
+    rules, space = rules_of(game), game.actions
+    if not space.kinds:
+        assert not Path(game.folder).is_relative_to(PACKAGE), f'{game.name} does not declare its actions.'
+        pytest.skip('its actions are of one kind')
+    numbers = {
+        kind.name: (first, following - 1)
+        for kind, (first, following) in zip(space.kinds, pairwise(space.firsts), strict=True)
+    }
+    listed = {
+        name: (int(first), int(last or first), getattr(rules, what.split()[0]))
         for what, first, last in ROW.findall(rules.__doc__ or '')
-        if what.split()[0] in rules.ACTIONS
-    ]
-    assert listed == [
-        (name, first, after - 1)
-        for name, first, after in zip(rules.ACTIONS, begins, begins[1:], strict=False)
-    ]
+        if (name := what.split()[0].removeprefix('FIRST_').lower()) in numbers
+    }
+    assert listed == {name: (first, last, first) for name, (first, last) in numbers.items()}
 
 
 def test_an_observation_names_where_its_parts_begin(game: Game) -> None:

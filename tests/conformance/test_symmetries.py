@@ -22,41 +22,38 @@ from tests.conformance.harness import (
     seats,
     shares,
 )
-from tests.conformance.test_numbers import rules_of
 from tests.width import width
 
 
 def test_actions_are_tuples_of_their_axes(game: Game) -> None:
-    """Every action is of one kind and has one index an axis, and back; the kinds are those of the rules'
-    table."""
-    if not game.actions:
+    """Every action is of one kind and has one index an axis, and back."""
+    space = game.actions
+    if not space.kinds:
         pytest.skip('its actions are of one kind')
-    assert sum(part.size for part in game.actions) == game.n_actions
-    assert len({part.name for part in game.actions}) == len(game.actions)
-    found = [game.action_parts(action) for action in range(game.n_actions)]
-    assert len(set(found)) == game.n_actions
+    assert space.firsts[-1] == game.n_actions
+    assert len({kind.name for kind in space.kinds}) == len(space.kinds)
+    parts = [space.parts(action) for action in range(game.n_actions)]
+    assert len(set(parts)) == game.n_actions
     for action in {*range(0, game.n_actions, width(37, 1)), game.n_actions - 1}:
-        kind, indices = found[action]
-        assert game.action_number(kind, *indices) == action
-    table = rules_of(game).ACTIONS
-    assert [part.size for part in game.actions] == list(table.values())
-    for part, name in zip(game.actions, table, strict=True):
-        assert part.meaning
-        assert len(set(part.axes)) == len(part.axes)
-        assert name.lower().removeprefix('first_') in ('bid', part.name)
+        kind, indices = parts[action]
+        assert space.encode(kind, *indices) == action
+        assert space.decode(action) == (kind, action - space.first(kind))
+    for declared in space.kinds:
+        assert declared.meaning
+        assert len(set(declared.axes)) == len(declared.axes)
 
 
 def test_actions_that_are_none_are_refused_with_a_sentence(game: Game) -> None:
-    kind = game.actions[0] if game.actions else None
+    space = game.actions
     wrong: list[Callable[[], object]] = [
-        lambda: game.action_parts(-1),
-        lambda: game.action_parts(game.n_actions),
+        lambda: space.parts(-1),
+        lambda: space.decode(game.n_actions),
+        lambda: space.first('nonsense'),
     ]
-    wrong += [lambda: game.action_number('nonsense')]
-    if kind is not None:
+    for kind in space.kinds[:1]:
         wrong += [
-            lambda: game.action_number(kind.name, *kind.shape),
-            lambda: game.action_number(kind.name, *[0] * 9),
+            lambda kind=kind: space.encode(kind.name, *kind.shape),  # type: ignore[misc]
+            lambda kind=kind: space.encode(kind.name, *[0] * 9),  # type: ignore[misc]
         ]
     for call in wrong:
         with pytest.raises(GameError) as refused:

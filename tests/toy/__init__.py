@@ -32,7 +32,7 @@ class Toy(Game):
     measures = ('rounds', 'spent')
     next_first = 'lowest'
     certainty = C.CERTAINTY
-    actions = notation.ACTIONS
+    actions = rules.ACTIONS
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION
     options = ToyOptions

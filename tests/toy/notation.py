@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, Slice
+from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, is_whole
 from ludoteca.kernel import Array, checked, reseed
 from ludoteca.text import Words
@@ -48,14 +48,6 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-
-# what actions are made of, in the order of their numbers
-ACTIONS = (
-    Slice('bid', (1 + C.MOST_BID,), 'bid so many coins', ('coins',)),
-    Slice('drop', (C.N_FRUITS,), 'drop a card', ('fruit',)),
-    Slice('take', (C.N_FRUITS,), 'take a fruit from the market', ('fruit',)),
-    Slice('draw', (), 'draw a fruit from the bag'),
-)
 
 
 def action_name(s: State, action: int) -> str:

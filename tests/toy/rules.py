@@ -16,8 +16,8 @@ known is SEALED.
 
 from __future__ import annotations
 
+from ludoteca.game import ActionSpace, Slice
 from ludoteca.kernel import Array, Floats, Ints, Record, below, field, is_blank, kernel, start_generator
-from ludoteca.kernel.ranges import firsts
 
 from .components import (
     CARD_POINTS,
@@ -38,9 +38,13 @@ FULL_BASKET, DUSK = 1, 2  # endings
 CLOCKWISE, NOBODY = range(2)  # values of the option `ties`
 NOT_YET, SEALED = -1, -2  # of `bid`
 
-# how many of each kind, in their order
-ACTIONS = {'BID': MOST_BID + 1, 'DROP': N_FRUITS, 'TAKE': N_FRUITS, 'DRAW': 1}
-BID, DROP, TAKE, DRAW, N_ACTIONS = firsts(ACTIONS.values())  # the first of each kind
+ACTIONS = ActionSpace(
+    Slice('bid', (1 + MOST_BID,), 'bid so many coins', ('coins',)),
+    Slice('drop', (N_FRUITS,), 'drop a card', ('fruit',)),
+    Slice('take', (N_FRUITS,), 'take a fruit from the market', ('fruit',)),
+    Slice('draw', (), 'draw a fruit from the bag'),
+)
+BID, DROP, TAKE, DRAW, N_ACTIONS = ACTIONS.firsts  # the first of each kind
 MAX_LEGAL = N_FRUITS + 1
 
 

@@ -68,7 +68,7 @@ def facts(game: Any) -> dict[str, Any]:
         'certainty': dict(game.certainty),
         'options': {name: list(values) for name, values in game.options.values().items()},
         'members': {name: list(members) for name, members in game.options.members().items()},
-        'actions': layout(game.actions),
+        'actions': layout(game.actions.kinds),
         'chances': [
             {'name': kind.name, 'mode': kind.mode, 'meaning': kind.meaning, 'outcomes': len(kind.outcomes)}
             for kind in game.chances

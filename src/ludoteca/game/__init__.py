@@ -16,6 +16,7 @@ variants        games with a component set
 kinds           kinds of printed values
 """
 
+from ludoteca.game.actions import ActionSpace
 from ludoteca.game.chance import Chance
 from ludoteca.game.components import ComponentSet, ComponentTable
 from ludoteca.game.contract import (
@@ -65,6 +66,7 @@ __all__ = [
     'COLOURS',
     'LAID',
     'SPECTATOR',
+    'ActionSpace',
     'Button',
     'Card',
     'Chance',

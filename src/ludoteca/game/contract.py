@@ -30,6 +30,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
 import numpy as np
 
 from ludoteca.drawing.svg import Symbols
+from ludoteca.game.actions import ActionSpace
 from ludoteca.game.chance import Chance, Mode, mode_of
 from ludoteca.game.errors import GameError
 from ludoteca.game.options import Options, Value
@@ -217,8 +218,8 @@ class Game:
     component_set: ClassVar[Any] = None
     # what chance decides, and how; the outcomes of those that are explicit are numbered one after another
     chances: ClassVar[tuple[Chance, ...]] = ()
-    # what actions are made of: for each kind of them its axes, in the order of their numbers
-    actions: ClassVar[tuple[Slice, ...]] = ()
+    # the kinds of actions; a game of one kind may leave them out
+    actions: ClassVar[ActionSpace] = ActionSpace()
     # (players) -> tuple of Symmetry: the ways to change a position into one that is played alike
     symmetries: ClassVar[Any] = staticmethod(no_symmetries)
     observation: ClassVar[tuple[Slice, ...]]
@@ -532,30 +533,6 @@ class Game:
     def n_outcomes(self) -> int:
         """Outcomes of chance are the numbers below it."""
         return len(self.outcome_names)
-
-    def action_parts(self, action: int) -> tuple[str, tuple[int, ...]]:
-        """The kind of an action by its name in `actions`, and its index on each axis. Raises GameError if
-        there is no such action, or if the game does not declare what its actions are made of."""
-        if self.actions and 0 <= action < self.n_actions:
-            for part in self.actions:
-                if action < part.size:
-                    return part.name, tuple(int(k) for k in np.unravel_index(action, part.shape))
-                action -= part.size
-        raise GameError(words('game.error.no_action', action=action, n=self.n_actions))
-
-    def action_number(self, kind: str, *indices: int) -> int:
-        """The action of that kind with these indices. Raises GameError if there is none."""
-        begin = 0
-        for part in self.actions:
-            if part.name == kind:
-                if len(indices) != len(part.shape) or not all(
-                    0 <= index < size for index, size in zip(indices, part.shape, strict=True)
-                ):
-                    raise GameError(words('game.error.no_indices', kind=kind, shape=part.shape))
-                return begin + int(np.ravel_multi_index(indices, part.shape) if indices else 0)
-            begin += part.size
-        kinds = ', '.join(part.name for part in self.actions)
-        raise GameError(words('game.error.no_kind', kind=repr(kind), kinds=kinds))
 
     def info_state(self, s: Any, seat: int) -> str:
         """What a seat (-1: a spectator) knows, as one line of text: the position as far as the seat knows it,

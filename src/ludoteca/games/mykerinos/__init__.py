@@ -47,7 +47,7 @@ class Mykerinos(Game):
     }
     most_words = 3
     certainty = C.CERTAINTY
-    actions = notation.ACTIONS
+    actions = rules.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION

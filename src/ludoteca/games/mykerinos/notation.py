@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, Slice
+from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, is_whole, whole
 from ludoteca.kernel import checked, holds, put_in, seed_words, size_of, start_generator, take_out
 from ludoteca.text import Words
@@ -52,22 +52,6 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-
-# what actions are made of, in the order of their numbers
-ACTIONS = (
-    Slice('start', (9, 8), 'lay a cube', ('row', 'column')),
-    Slice('extend', (9, 8), 'lay the first cube of an extension', ('row', 'column')),
-    Slice('space', (9, 8), 'lay the next cube', ('row', 'column')),
-    Slice('room', (R.N_ROOMS,), "Sir Brown's cube to the museum", ('room',)),
-    Slice('museum', (R.N_ROOMS,), 'a claim: a cube to the museum', ('room',)),
-    Slice('appeal', (R.N_PATRONS,), 'tilt a tile', ('patron',)),
-    Slice('pass', (), 'pass'),
-    Slice('take', (2,), 'a claim: take a tile of the area', ('side',)),
-    Slice('nothing', (), 'no claim, or no neutral move'),
-    Slice('neutral_take', (2,), 'which tile the neutral colour takes away', ('side',)),
-    Slice('neutral_start', (9, 8), 'lay a neutral cube', ('row', 'column')),
-    Slice('neutral_extend', (9, 8), 'lay the first neutral cube of an extension', ('row', 'column')),
-)
 
 
 def room_name(s: State, room: int) -> str:

@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ludoteca.game import ActionSpace, Slice
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -58,7 +59,6 @@ from ludoteca.kernel import (
     start_generator,
 )
 from ludoteca.kernel.random_play import drawn_from_list, drawn_step_by_step
-from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
 
 from . import components as C
@@ -79,20 +79,20 @@ NEEDED, ROOMS_OF_WING, INCOME, DEAL = C.NEEDED_TABLE, C.WING_TABLE, C.INCOME_TAB
 LAST_DEALT = C.LAST_DEALT_TABLE
 BESIDE, NEUTRAL_INCOME = C.BESIDE_TABLE, C.NEUTRAL_INCOME
 
-ACTIONS = {  # how many of each kind, in the order of their numbers
-    'START': N_SPACES,
-    'EXTEND': N_SPACES,
-    'SPACE': N_SPACES,
-    'ROOM': N_ROOMS,
-    'MUSEUM': N_ROOMS,
-    'APPEAL': N_PATRONS,
-    'PASS': 1,
-    'TAKE': 2,
-    'NOTHING': 1,
-    'NEUTRAL_TAKE': 2,
-    'NEUTRAL_START': N_SPACES,
-    'NEUTRAL_EXTEND': N_SPACES,
-}
+ACTIONS = ActionSpace(
+    Slice('start', (9, 8), 'lay a cube', ('row', 'column')),
+    Slice('extend', (9, 8), 'lay the first cube of an extension', ('row', 'column')),
+    Slice('space', (9, 8), 'lay the next cube', ('row', 'column')),
+    Slice('room', (N_ROOMS,), "Sir Brown's cube to the museum", ('room',)),
+    Slice('museum', (N_ROOMS,), 'a claim: a cube to the museum', ('room',)),
+    Slice('appeal', (N_PATRONS,), 'tilt a tile', ('patron',)),
+    Slice('pass', (), 'pass'),
+    Slice('take', (2,), 'a claim: take a tile of the area', ('side',)),
+    Slice('nothing', (), 'no claim, or no neutral move'),
+    Slice('neutral_take', (2,), 'which tile the neutral colour takes away', ('side',)),
+    Slice('neutral_start', (9, 8), 'lay a neutral cube', ('row', 'column')),
+    Slice('neutral_extend', (9, 8), 'lay the first neutral cube of an extension', ('row', 'column')),
+)
 (
     START,
     EXTEND,
@@ -107,7 +107,7 @@ ACTIONS = {  # how many of each kind, in the order of their numbers
     NEUTRAL_START,
     NEUTRAL_EXTEND,
     N_ACTIONS,
-) = firsts(ACTIONS.values())
+) = ACTIONS.firsts
 MAX_LEGAL = 2 * N_SPACES + N_PATRONS + 1  # start, extend, a patron, pass
 WIDE = -1  # of `revealed`: so much that nobody could foresee it
 

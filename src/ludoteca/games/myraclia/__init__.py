@@ -51,7 +51,7 @@ class Myraclia(Game):
         'hard': {2: Effort(500), 3: Effort(1_024), 4: Effort(2), 5: Effort(1)},
     }
     certainty = C.CERTAINTY
-    actions = notation.ACTIONS
+    actions = rules.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, Slice
+from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, is_whole, whole
 from ludoteca.kernel import Array, checked, seed_words, start_generator
 from ludoteca.text import Words
@@ -64,31 +64,6 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-
-# what actions are made of, in the order of their numbers
-ACTIONS = (
-    Slice('draft', (R.N_COLOURS,), 'take a cube', ('colour',)),
-    Slice('pass', (), 'take no more'),
-    Slice('terraform', (R.N_TILES,), 'begin to pay for a tile', ('tile',)),
-    Slice('reserve', (R.N_TILES,), 'begin a reservation', ('tile',)),
-    Slice('change', (R.N_TILES,), 'begin to change the reservation', ('tile',)),
-    Slice('add', (R.N_COLOURS,), 'a cube to the reserved tile', ('colour',)),
-    Slice('end_turn', (), 'end the turn'),
-    Slice('pay', (R.N_COLOURS,), 'pay the next missing colour by itself', ('colour',)),
-    Slice('triple', (R.N_COLOURS, R.N_COLOURS), 'pay it with three of another one', ('colour', 'of')),
-    Slice('five', (R.N_COLOURS,), 'pay it with any five', ('colour',)),
-    Slice('use', (R.N_COLOURS,), 'one of the cubes of such fives', ('colour',)),
-    Slice('put', (R.N_COLOURS,), 'a cube of a reservation', ('colour',)),
-    Slice('done', (), 'the reservation is made'),
-    Slice('place', (C.N_DISPLAY, C.SPAN, C.SPAN), 'add a tile of the display', ('slot', 'r', 'q')),
-    Slice('token', (R.N_TILES,), 'the Eternity token goes there', ('tile',)),
-    Slice(
-        'arrange',
-        (C.MOST_START, C.START_SPAN, C.START_SPAN),
-        'a starting tile still to be laid goes there',
-        ('slot', 'start_r', 'start_q'),
-    ),
-)
 
 
 def cell_name(cell: int) -> str:

@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ludoteca.game import ActionSpace, Slice
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -94,24 +95,29 @@ MIDDLE = C.cell_at(0, 0)
 # the cells of a row that do not lie on the edge of the window
 INSIDE = (1 << SPAN - 1) - 2
 
-ACTIONS = {  # how many of each kind, in the order of their numbers
-    'DRAFT': N_COLOURS,
-    'PASS': 1,
-    'TERRAFORM': N_TILES,
-    'RESERVE': N_TILES,
-    'CHANGE': N_TILES,
-    'ADD': N_COLOURS,
-    'END_TURN': 1,
-    'PAY': N_COLOURS,
-    'TRIPLE': N_COLOURS * N_COLOURS,
-    'FIVE': N_COLOURS,
-    'USE': N_COLOURS,
-    'PUT': N_COLOURS,
-    'DONE': 1,
-    'PLACE': N_DISPLAY * N_CELLS,
-    'TOKEN': N_TILES,
-    'ARRANGE': C.MOST_START * N_START_CELLS,
-}
+ACTIONS = ActionSpace(
+    Slice('draft', (N_COLOURS,), 'take a cube', ('colour',)),
+    Slice('pass', (), 'take no more'),
+    Slice('terraform', (N_TILES,), 'begin to pay for a tile', ('tile',)),
+    Slice('reserve', (N_TILES,), 'begin a reservation', ('tile',)),
+    Slice('change', (N_TILES,), 'begin to change the reservation', ('tile',)),
+    Slice('add', (N_COLOURS,), 'a cube to the reserved tile', ('colour',)),
+    Slice('end_turn', (), 'end the turn'),
+    Slice('pay', (N_COLOURS,), 'pay the next missing colour by itself', ('colour',)),
+    Slice('triple', (N_COLOURS, N_COLOURS), 'pay it with three of another one', ('colour', 'of')),
+    Slice('five', (N_COLOURS,), 'pay it with any five', ('colour',)),
+    Slice('use', (N_COLOURS,), 'one of the cubes of such fives', ('colour',)),
+    Slice('put', (N_COLOURS,), 'a cube of a reservation', ('colour',)),
+    Slice('done', (), 'the reservation is made'),
+    Slice('place', (C.N_DISPLAY, C.SPAN, C.SPAN), 'add a tile of the display', ('slot', 'r', 'q')),
+    Slice('token', (N_TILES,), 'the Eternity token goes there', ('tile',)),
+    Slice(
+        'arrange',
+        (C.MOST_START, C.START_SPAN, C.START_SPAN),
+        'a starting tile still to be laid goes there',
+        ('slot', 'start_r', 'start_q'),
+    ),
+)
 (
     DRAFT,
     PASS,
@@ -130,7 +136,7 @@ ACTIONS = {  # how many of each kind, in the order of their numbers
     TOKEN,
     ARRANGE,
     N_ACTIONS,
-) = firsts(ACTIONS.values())
+) = ACTIONS.firsts
 # places: each has two neighbours at least, each tile six places round it
 MAX_LEGAL = N_DISPLAY * N_TILES * 6 // 2
 MOST_ACTIONS = 3  # of a turn of terraforming

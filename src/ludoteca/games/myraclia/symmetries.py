@@ -27,8 +27,7 @@ from ludoteca.kernel import Ints
 from . import components as C
 from . import rules as R
 from .knowledge import OBSERVATION, TILE_NUMBERS
-from .notation import ACTIONS
-from .rules import NONE, Phase, State
+from .rules import ACTIONS, NONE, Phase, State
 
 SPAN = C.SPAN
 Place = tuple[int, int]
@@ -68,7 +67,7 @@ def actions_by(image: Callable[[int, int], int]) -> Ints:
     cells = [image(SPAN, cell) for cell in range(C.N_CELLS)]
     start = [image(C.START_SPAN, cell) for cell in range(C.START_SPAN**2)]
     return arranged(
-        ACTIONS,
+        ACTIONS.kinds,
         {},
         {
             'place': [C.N_CELLS * slot + cell for slot in range(C.N_DISPLAY) for cell in cells],

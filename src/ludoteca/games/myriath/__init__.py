@@ -39,7 +39,7 @@ class Myriath(Game):
     one_step = True
     next_first = 'lowest'
     certainty = C.CERTAINTY
-    actions = notation.ACTIONS
+    actions = rules.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)
     observation = knowledge.OBSERVATION
     State = rules.State

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, Slice
+from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, is_whole, whole
 from ludoteca.kernel import checked, holds, seed_words, start_generator
 from ludoteca.text import Words
@@ -32,13 +32,6 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-
-# what actions are made of, in the order of their numbers
-ACTIONS = (
-    Slice('lay', (R.N_LIES, 3, 3, R.N_CROSSINGS), 'lay a tile', ('lie', 'first_end', 'last_end', 'crossing')),
-    Slice('octagon', (R.N_CROSSINGS,), 'lay the octagon', ('crossing',)),
-    Slice('pass', (), 'nothing can be laid'),
-)
 
 
 def crossing_name(crossing: int, side: int) -> str:

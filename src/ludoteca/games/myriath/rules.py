@@ -40,6 +40,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from ludoteca.game import ActionSpace, Slice
 from ludoteca.kernel import (
     WORD,
     WORD_MASK,
@@ -58,7 +59,6 @@ from ludoteca.kernel import (
     size_of,
     start_generator,
 )
-from ludoteca.kernel.ranges import firsts
 from ludoteca.kernel.shares import share_win
 
 from . import components as C
@@ -76,9 +76,12 @@ BODY, N_BODY, QUARTERS, N_QUARTERS, EDGES = (
 )
 END_AT, END_QUARTERS = C.END_AT_TABLE, C.END_QUARTERS_TABLE
 
-# how many of each kind, in their order
-ACTIONS = {'LAY': N_PIECES * N_CROSSINGS, 'FIRST_OCTAGON': N_CROSSINGS, 'PASS': 1}
-LAY, FIRST_OCTAGON, PASS, N_ACTIONS = firsts(ACTIONS.values())
+ACTIONS = ActionSpace(
+    Slice('lay', (N_LIES, 3, 3, N_CROSSINGS), 'lay a tile', ('lie', 'first_end', 'last_end', 'crossing')),
+    Slice('octagon', (N_CROSSINGS,), 'lay the octagon', ('crossing',)),
+    Slice('pass', (), 'nothing can be laid'),
+)
+LAY, FIRST_OCTAGON, PASS, N_ACTIONS = ACTIONS.firsts
 # all placements of a whole hand in the largest area, empty
 MAX_LEGAL = sum(len(C._inside(piece, C.MOST_SIDE)) for piece in C.PIECES)
 RING = N_PIECES  # the octagon's row in QUARTERS

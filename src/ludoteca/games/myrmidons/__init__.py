@@ -49,7 +49,7 @@ class Myrmidons(Game):
         'medium': Effort(16),
         'hard': Effort(64, offered=False),
     }
-    actions = notation.ACTIONS
+    actions = rules.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, Slice
+from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, whole
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
@@ -48,17 +48,6 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-
-# what actions are made of, in the order of their numbers
-ACTIONS = (
-    Slice('deploy', (R.N_TYPES,), 'the next square of the own first row gets this type', ('type',)),
-    Slice('move', (7, 6, 7, 6), 'move a piece', ('from_rank', 'from_file', 'to_rank', 'to_file')),
-    Slice('order', (8,), 'begin an order of the Commander', ('heading',)),
-    Slice(
-        'friend', (7, 6, C.MOST_STEPS), 'who goes along, and one less than how far', ('rank', 'file', 'steps')
-    ),
-    Slice('go', (), 'carry the order out'),
-)
 
 
 def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)

@@ -30,6 +30,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from ludoteca.game import ActionSpace, Slice
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -45,7 +46,6 @@ from ludoteca.kernel import (
 )
 from ludoteca.kernel.bits import from_highest, up_to_lowest
 from ludoteca.kernel.random_play import drawn_from_list
-from ludoteca.kernel.ranges import firsts
 
 from . import components as C
 
@@ -73,14 +73,19 @@ KEYS = np.array(
     np.int64,
 )
 
-ACTIONS = {  # how many of each kind, in the order of their numbers
-    'DEPLOY': N_TYPES,
-    'FIRST_MOVE': N_SQUARES * N_SQUARES,
-    'FIRST_ORDER': 8,
-    'FIRST_FRIEND': N_SQUARES * C.MOST_STEPS,
-    'GO': 1,
-}
-DEPLOY, FIRST_MOVE, FIRST_ORDER, FIRST_FRIEND, GO, N_ACTIONS = firsts(ACTIONS.values())
+ACTIONS = ActionSpace(
+    Slice('deploy', (N_TYPES,), 'the next square of the own first row gets this type', ('type',)),
+    Slice('move', (7, 6, 7, 6), 'move a piece', ('from_rank', 'from_file', 'to_rank', 'to_file')),
+    Slice('order', (8,), 'begin an order of the Commander', ('heading',)),
+    Slice(
+        'friend',
+        (7, 6, C.MOST_STEPS),
+        'who goes along, and one less than how far',
+        ('rank', 'file', 'steps'),
+    ),
+    Slice('go', (), 'carry the order out'),
+)
+DEPLOY, FIRST_MOVE, FIRST_ORDER, FIRST_FRIEND, GO, N_ACTIONS = ACTIONS.firsts
 MAX_LEGAL = C.LARGE * C.MOST_REACH + 8
 MOST_FRIENDS = 8  # round the Commander
 MOST_MOVED = MOST_FRIENDS + 1

@@ -16,8 +16,7 @@ from ludoteca.game.shapes import Symmetry, always, arranged, seats_by, shifted, 
 from ludoteca.kernel import Ints
 
 from .knowledge import OBSERVATION
-from .notation import ACTIONS
-from .rules import KEYS, N_PIECES, N_SQUARES, SIDE, Phase, State
+from .rules import ACTIONS, KEYS, N_PIECES, N_SQUARES, SIDE, Phase, State
 
 FILES, RANKS = 6, 7
 MIRRORED_FILES = tuple(range(FILES - 1, -1, -1))
@@ -81,7 +80,7 @@ def actions_by(squares: str) -> Ints:
     if squares == 'half turn':
         axes |= {'from_rank': MIRRORED_RANKS, 'to_rank': MIRRORED_RANKS, 'rank': MIRRORED_RANKS}
         axes['heading'] = TURNED_HEADINGS
-    return arranged(ACTIONS, axes)
+    return arranged(ACTIONS.kinds, axes)
 
 
 @cache

@@ -45,7 +45,7 @@ class Octiles(Game):
         'very-hard': {2: Effort(4_700)},
     }
     certainty = C.CERTAINTY
-    actions = notation.ACTIONS
+    actions = rules.ACTIONS
     symmetries = staticmethod(symmetries.symmetries)
     chances = knowledge.CHANCES
     observation = knowledge.OBSERVATION

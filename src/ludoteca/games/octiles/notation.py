@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.game import GameError, Slice
+from ludoteca.game import GameError
 from ludoteca.game.json_fields import check_keys, is_whole, whole
 from ludoteca.kernel import checked, seed_words, start_generator
 from ludoteca.text import Words
@@ -41,13 +41,6 @@ words = Words(Path(__file__).parent)
 
 
 # ---- actions -----------------------------------------------------------------------------------------------
-
-# what actions are made of, in the order of their numbers
-ACTIONS = (
-    Slice('lay', (R.N_SPACES, 8), 'lay the top tile', ('space', 'rotation')),
-    Slice('move', (R.N_POSTS, R.N_POSTS), 'move a runner', ('from', 'to')),
-    Slice('pass', (), 'nothing can be laid'),
-)
 
 
 def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)

@@ -36,6 +36,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from ludoteca.game import ActionSpace, Slice
 from ludoteca.kernel import (
     Array,
     Floats,
@@ -50,7 +51,6 @@ from ludoteca.kernel import (
     nth_bit,
     start_generator,
 )
-from ludoteca.kernel.ranges import firsts
 
 from . import components as C
 
@@ -63,9 +63,12 @@ PRELAID = np.array(C.PRELAID, np.int64)
 MIDDLE = C.MIDDLE
 
 STOP_BITS = (1 << N_STOPS) - 1  # posts are sets of bits
-# how many of each kind, in their order
-ACTIONS = {'LAY': 8 * N_SPACES, 'FIRST_MOVE': N_POSTS * N_POSTS, 'PASS': 1}
-LAY, FIRST_MOVE, PASS, N_ACTIONS = firsts(ACTIONS.values())
+ACTIONS = ActionSpace(
+    Slice('lay', (N_SPACES, 8), 'lay the top tile', ('space', 'rotation')),
+    Slice('move', (N_POSTS, N_POSTS), 'move a runner', ('from', 'to')),
+    Slice('pass', (), 'nothing can be laid'),
+)
+LAY, FIRST_MOVE, PASS, N_ACTIONS = ACTIONS.firsts
 MAX_LEGAL = 8 * N_SPACES  # every space in every rotation
 # a port is entered from one exit at most, and each entry tries 8 rotations
 MAX_TURNS_LISTED = 8 * C.N_PORTS

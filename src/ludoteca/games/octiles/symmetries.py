@@ -18,8 +18,7 @@ from ludoteca.kernel import Array, Ints
 from . import components as C
 from . import rules as R
 from .knowledge import AT, OBSERVATION
-from .notation import ACTIONS
-from .rules import N_SPACES, N_TILES, ROTATIONS, State
+from .rules import ACTIONS, N_SPACES, N_TILES, ROTATIONS, State
 
 Point = tuple[float, float]
 N_EDGES = 8
@@ -52,7 +51,7 @@ def actions_for(quarters: int, tile: int) -> Ints:
     """[action] -> its image while that tile is on top."""
     posts = POST_IMAGES[quarters]
     return arranged(
-        ACTIONS,
+        ACTIONS.kinds,
         {
             'space': SPACE_IMAGES[quarters],
             'rotation': rotations_by(quarters, tile),
