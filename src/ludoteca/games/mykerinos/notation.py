@@ -83,43 +83,36 @@ def room_from_name(s: State, name: str) -> int:
 
 def action_name(s: State, action: int) -> str:
     """The name of an action, as in the table at the head of rules.py."""
-    for first, word, last in (
-        (R.START, 'start ', R.EXTEND),
-        (R.EXTEND, 'extend ', R.SPACE),
-        (R.SPACE, '', R.ROOM),
-        (R.NEUTRAL_START, 'neutral start ', R.NEUTRAL_EXTEND),
-        (R.NEUTRAL_EXTEND, 'neutral extend ', R.N_ACTIONS),
-    ):
-        if first <= action < last:
-            return word + C.SPACES[action - first]
-    if action < R.MUSEUM:
-        return room_name(s, action - R.ROOM)
-    if action < R.APPEAL:
-        return f'museum {room_name(s, action - R.MUSEUM)}'
-    if action < R.PASS:
-        return C.PATRONS[action - R.APPEAL]
-    return ('pass', 'take 1', 'take 2', 'nothing', 'neutral take 1', 'neutral take 2')[action - R.PASS]
+    match R.ACTIONS.decode(action):
+        case 'space', space:
+            return C.SPACES[space]
+        case 'start' | 'extend' | 'neutral_start' | 'neutral_extend' as kind, space:
+            return f'{kind.replace("_", " ")} {C.SPACES[space]}'
+        case 'room', room:
+            return room_name(s, room)
+        case 'museum', room:
+            return f'museum {room_name(s, room)}'
+        case 'appeal', patron:
+            return C.PATRONS[patron]
+        case 'take' | 'neutral_take' as kind, side:
+            return f'{kind.replace("_", " ")} {side + 1}'
+        case kind, _:
+            return kind
 
 
 def action_from_name(s: State, text: str) -> int:
     """The action of that name. Raises GameError if the text names none."""
     match text.split():
-        case ['pass']:
-            return R.PASS
-        case ['nothing']:
-            return R.NOTHING
-        case ['take', '1' | '2' as k]:
-            return R.TAKE + int(k) - 1
-        case ['neutral', 'take', '1' | '2' as k]:
-            return R.NEUTRAL_TAKE + int(k) - 1
-        case ['start', space]:
-            return R.START + space_from_name(space)
-        case ['extend', space]:
-            return R.EXTEND + space_from_name(space)
-        case ['neutral', 'start', space]:
-            return R.NEUTRAL_START + space_from_name(space)
-        case ['neutral', 'extend', space]:
-            return R.NEUTRAL_EXTEND + space_from_name(space)
+        case ['pass' | 'nothing' as kind]:
+            return R.ACTIONS.first(kind)
+        case ['take', '1' | '2' as side]:
+            return R.TAKE + int(side) - 1
+        case ['neutral', 'take', '1' | '2' as side]:
+            return R.NEUTRAL_TAKE + int(side) - 1
+        case ['start' | 'extend' as kind, space]:
+            return R.ACTIONS.first(kind) + space_from_name(space)
+        case ['neutral', 'start' | 'extend' as kind, space]:
+            return R.ACTIONS.first(f'neutral_{kind}') + space_from_name(space)
         case ['museum', room]:
             return R.MUSEUM + room_from_name(s, room)
         case [patron] if patron in C.PATRONS:

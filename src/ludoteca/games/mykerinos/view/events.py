@@ -116,73 +116,65 @@ def _laid(s: State, kind: str, space: int) -> Event:
 
 def space_laid(action: int) -> int:
     """The space of the cube that an action lays, -1 for none."""
-    return (
-        (action - R.NEUTRAL_START) % C.N_SPACES
-        if action >= R.NEUTRAL_START
-        else action % C.N_SPACES
-        if action < R.ROOM
-        else -1
-    )
+    kind, number = R.ACTIONS.decode(action)
+    return number if kind in ('start', 'extend', 'space', 'neutral_start', 'neutral_extend') else -1
 
 
 def _done(before: State, action: int, after: State) -> Iterator[Event]:
-    s, seat = before, int(before.to_move)
-    space = space_laid(action)
-    if space >= 0:
-        first = action < R.SPACE or action >= R.NEUTRAL_START
-        extends = R.EXTEND <= action < R.SPACE or action >= R.NEUTRAL_EXTEND
-        yield _laid(s, 'extend' if extends else 'start' if first else 'cube', space)
-    elif action < R.MUSEUM:
-        room = action - R.ROOM
-        yield Event(
-            'room',
-            seat,
-            {'room': room_words(s, room), 'name': room_name(s, room)},
-            (room_id(s, room),),
-            flights=((heap_id(seat, 'stock'), exhibit_id(s, room)),),
-        )
-    elif action < R.APPEAL:
-        room = action - R.MUSEUM
-        yield Event(
-            'museum',
-            seat,
-            {'room': room_words(s, room), 'name': room_name(s, room), 'area': C.AREAS[int(s.area)]},
-            (room_id(s, room),),
-            flights=((heap_id(seat, 'reserve'), exhibit_id(s, room)),),
-        )
-    elif action < R.PASS:
-        patron = action - R.APPEAL
-        yield Event(C.PATRONS[patron], seat, {'patron': patron_word(patron)})
-    elif action == R.PASS:
-        # when the last seat passes, the scale is cleared at once
-        yield Event(
-            'pass',
-            seat,
-            {'place': scale_of(after).get(seat, next(k for k in range(4) if s.scale[k] < 0)) + 1},
-        )
-    elif action == R.NOTHING:
-        yield (
-            Event('no_neutral', seat)
-            if s.phase == Phase.NEUTRAL
-            else Event('nothing', seat, {'area': C.AREAS[int(s.area)]})
-        )
-    else:
-        removes = action >= R.NEUTRAL_TAKE
-        tile = tiles_in(s, int(s.area))[action - (R.NEUTRAL_TAKE if removes else R.TAKE)]
-        kind, points = C.PATRON_OF[tile], C.POINTS_OF[tile]
-        yield Event(
-            'removes' if removes else 'take' if points else 'take_plain',
-            seat,
-            {
-                'tile': tile_words(tile),
-                'patron': patron_word(kind),
-                'points': points,
-                'area': C.AREAS[int(s.area)],
-            },
-            (tile_id(tile),),
-            flights=() if removes else ((face_id(tile), medal_id(seat, kind, int(s.held[seat, kind]))),),
-            gains=((seat, points),) if points and not removes else (),
-        )
+    s, seat, area = before, int(before.to_move), C.AREAS[int(before.area)]
+    match R.ACTIONS.decode(action):
+        case 'extend' | 'neutral_extend', space:
+            yield _laid(s, 'extend', space)
+        case 'start' | 'neutral_start', space:
+            yield _laid(s, 'start', space)
+        case 'space', space:
+            yield _laid(s, 'cube', space)
+        case 'room', room:
+            yield _exhibit(s, 'room', 'stock', room)
+        case 'museum', room:
+            yield _exhibit(s, 'museum', 'reserve', room, area=area)
+        case 'appeal', patron:
+            yield Event(C.PATRONS[patron], seat, {'patron': patron_word(patron)})
+        case 'pass', _:
+            # when the last seat passes, the scale is cleared at once
+            place = scale_of(after).get(seat, next(k for k in range(4) if s.scale[k] < 0))
+            yield Event('pass', seat, {'place': place + 1})
+        case 'nothing', _ if s.phase == Phase.NEUTRAL:
+            yield Event('no_neutral', seat)
+        case 'nothing', _:
+            yield Event('nothing', seat, {'area': area})
+        case kind, side:
+            yield _taken(s, tiles_in(s, int(s.area))[side], removed=kind == 'neutral_take')
+
+
+def _exhibit(s: State, kind: str, supply: str, room: int, **values: str) -> Event:
+    """A cube went from a supply into a room of the museum."""
+    seat = int(s.to_move)
+    return Event(
+        kind,
+        seat,
+        {'room': room_words(s, room), 'name': room_name(s, room), **values},
+        (room_id(s, room),),
+        flights=((heap_id(seat, supply), exhibit_id(s, room)),),
+    )
+
+
+def _taken(s: State, tile: int, removed: bool) -> Event:
+    """A tile was taken, or removed by the neutral colour."""
+    seat, patron, points = int(s.to_move), C.PATRON_OF[tile], C.POINTS_OF[tile]
+    return Event(
+        'removes' if removed else 'take' if points else 'take_plain',
+        seat,
+        {
+            'tile': tile_words(tile),
+            'patron': patron_word(patron),
+            'points': points,
+            'area': C.AREAS[int(s.area)],
+        },
+        (tile_id(tile),),
+        flights=() if removed else ((face_id(tile), medal_id(seat, patron, int(s.held[seat, patron]))),),
+        gains=((seat, points),) if points and not removed else (),
+    )
 
 
 # ---- what followed -----------------------------------------------------------------------------------------
@@ -212,9 +204,8 @@ def _cleared(before: State, action: int, after: State, area: int, names: Sequenc
         yield Event('cleared', -1, {'area': C.AREAS[area], 'cubes': listed(back)})
     else:
         yield Event('cleared_plain', -1, {'area': C.AREAS[area]})
-    chosen = (
-        action - R.NEUTRAL_TAKE if R.NEUTRAL_TAKE <= action < R.NEUTRAL_START and area == before.area else -1
-    )
+    kind, number = R.ACTIONS.decode(action)
+    chosen = number if kind == 'neutral_take' and area == before.area else -1
     left = [
         tile_words(tile)
         for k, tile in enumerate(tiles_in(before, area))
@@ -241,7 +232,7 @@ def _season(before: State, action: int, after: State) -> Iterator[Event]:
 def _kept(before: State, action: int, seat: int) -> int:
     """Cubes that were left in a stock when the season ended."""
     own = seat == before.to_move and (
-        R.ROOM <= action < R.MUSEUM or (space_laid(action) >= 0 and not digging_neutral(before))
+        R.ACTIONS.decode(action)[0] == 'room' or (space_laid(action) >= 0 and not digging_neutral(before))
     )
     return int(before.stock[seat]) - int(own)
 

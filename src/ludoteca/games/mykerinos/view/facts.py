@@ -268,33 +268,26 @@ class Choices:
 
 def choices_of(s: State, actions: Iterable[int]) -> Choices:
     """The actions, sorted by kind."""
-    found = Choices()
+    choices = Choices()
     for action in actions:
-        if action < R.EXTEND:
-            found.starts.append(action - R.START)
-        elif action < R.SPACE:
-            found.extends.append(action - R.EXTEND)
-        elif action < R.ROOM:
-            found.spaces.append(action - R.SPACE)
-        elif action < R.MUSEUM:
-            found.rooms.append(action - R.ROOM)
-        elif action < R.APPEAL:
-            found.rooms.append(action - R.MUSEUM)
-        elif action < R.PASS:
-            found.patrons.append(action - R.APPEAL)
-        elif action == R.PASS:
-            found.passes = True
-        elif action < R.NOTHING:
-            found.tiles.append(tiles_in(s, int(s.area))[action - R.TAKE])
-        elif action == R.NOTHING:
-            found.nothing = True
-        elif action < R.NEUTRAL_START:
-            found.tiles.append(tiles_in(s, int(s.area))[action - R.NEUTRAL_TAKE])
-        elif action < R.NEUTRAL_EXTEND:
-            found.starts.append(action - R.NEUTRAL_START)
-        else:
-            found.extends.append(action - R.NEUTRAL_EXTEND)
-    return found
+        match R.ACTIONS.decode(action):
+            case 'start' | 'neutral_start', space:
+                choices.starts.append(space)
+            case 'extend' | 'neutral_extend', space:
+                choices.extends.append(space)
+            case 'space', space:
+                choices.spaces.append(space)
+            case 'room' | 'museum', room:
+                choices.rooms.append(room)
+            case 'appeal', patron:
+                choices.patrons.append(patron)
+            case 'take' | 'neutral_take', side:
+                choices.tiles.append(tiles_in(s, int(s.area))[side])
+            case 'pass', _:
+                choices.passes = True
+            case 'nothing', _:
+                choices.nothing = True
+    return choices
 
 
 def digging_neutral(s: State) -> bool:

@@ -110,8 +110,9 @@ def _to_notice_in_survey(view: View) -> Facts:
     s, facts = view.state, Facts()
     for action in view.actions:
         found = _claim(view, action)
-        if R.TAKE <= action < R.NOTHING:
-            tile = tiles_in(s, int(s.area))[action - R.TAKE]
+        kind, number = R.ACTIONS.decode(action)
+        if kind == 'take':
+            tile = tiles_in(s, int(s.area))[number]
             patron = C.PATRON_OF[tile]
             name = 'alert.name.blank' if patron == C.BLANK else 'alert.name.tile'
             names = {'patron': patron_word(patron), 'tile': say(name, patron=patron_word(patron))}
@@ -120,8 +121,8 @@ def _to_notice_in_survey(view: View) -> Facts:
             rival = found.get('denies')
             if rival and rival.n > facts.get('rival', Fact(1)).n:
                 facts['rival'] = Fact(rival.n, names={**names, **rival.names})
-        elif action - R.MUSEUM in C.FIVES:
-            (wing,) = C.wings_of(action - R.MUSEUM)
+        elif kind == 'museum' and number in C.FIVES:
+            (wing,) = C.wings_of(number)
             facts['opens_five'] = Fact(1, names={'patron': patron_word(s.wing.tolist().index(wing))})
     return facts
 
@@ -154,21 +155,20 @@ def _dig(s: State, turn: Sequence[int]) -> _Dug:
     done = _Dug(cubes_of(s), [], int(s.stock[seat]), NOBODY, False)
     neutral = s.digger == NEUTRAL or s.phase == Phase.NEUTRAL
     for action in turn:
-        if R.ROOM <= action < R.MUSEUM:
-            done.room = action - R.ROOM
-            done.stock -= 1
-        elif action == R.APPEAL + C.VIOLET:
-            done.stock += 1
-        elif action == R.PASS:
-            done.passed = True
-        elif action < R.ROOM or action >= R.NEUTRAL_START:
-            neutral = neutral or action >= R.NEUTRAL_START
-            first = R.NEUTRAL_START if action >= R.NEUTRAL_START else 0
-            space = (action - first) % C.N_SPACES
-            done.cubes[space] = NEUTRAL if neutral else seat
-            if not neutral:
+        match R.ACTIONS.decode(action):
+            case 'room', room:
+                done.room = room
+                done.stock -= 1
+            case 'appeal', C.VIOLET:
+                done.stock += 1
+            case 'pass', _:
+                done.passed = True
+            case 'start' | 'extend' | 'space', space if not neutral:
+                done.cubes[space] = seat
                 done.laid.append(space)
                 done.stock -= 1
+            case 'space' | 'neutral_start' | 'neutral_extend', space:
+                done.cubes[space], neutral = NEUTRAL, True
     return done
 
 
@@ -234,17 +234,16 @@ def _extended(s: State, cubes: Mapping[int, int], seats: Collection[int]) -> set
 def _claim(view: View, action: int) -> Facts:
     s, seat = view.state, int(view.state.to_move)
     trial = s.copy()
-    if R.MUSEUM <= action < R.APPEAL:
-        room = action - R.MUSEUM
-        trial.room[room] = seat
-        return _room(s, trial, room)
-    if action == R.NOTHING:
+    kind, number = R.ACTIONS.decode(action)
+    if kind == 'museum':
+        trial.room[number] = seat
+        return _room(s, trial, number)
+    if kind == 'nothing':
         return {}
-    takes = action < R.NOTHING
-    tile = tiles_in(s, int(s.area))[action - (R.TAKE if takes else R.NEUTRAL_TAKE)]
+    tile = tiles_in(s, int(s.area))[number]
     about = (f'el:{tile_id(tile)}',)
     denied = _denied(view, tile, about)
-    if not takes:
+    if kind == 'neutral_take':
         return denied
     patron = C.PATRON_OF[tile]
     trial.held[seat, patron] += 1

@@ -76,31 +76,29 @@ PATRON_OF_ID = {patron_id(patron): patron for patron in range(C.N_PATRONS)}
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
     """The clicks of a legal action, in order: a space, with a button before it if an extension or a neutral
     cube is meant; a patron, a room, a tile, a button."""
-    if action >= R.NEUTRAL_EXTEND:
-        return Target('do:neutral-extend'), _space_target(s, action - R.NEUTRAL_EXTEND, colours)
-    if action >= R.NEUTRAL_START:
-        return Target('do:neutral-start'), _space_target(s, action - R.NEUTRAL_START, colours)
-    if action >= R.NEUTRAL_TAKE:
-        return (Target(f'el:{tile_id(tiles_in(s, int(s.area))[action - R.NEUTRAL_TAKE])}'),)
-    if action == R.NOTHING or action == R.PASS:
-        return (Target('do:nothing' if action == R.NOTHING else 'do:pass'),)
-    if action >= R.TAKE:
-        k = action - R.TAKE
-        tile = tiles_in(s, int(s.area))[k]
-        x, y = LAYOUTS[rows_of(s)].heart(2 * int(s.area) + k)
-        ghost = Ghost(
-            symbol=S.name(f'medal-{KINDS[C.PATRON_OF[tile]]}'), transform=translate(x, y, scale=28 / 19)
-        )
-        return (Target(f'el:{tile_id(tile)}', ghost),)
-    if action >= R.APPEAL:
-        return (Target(f'el:{patron_id(action - R.APPEAL)}'),)
-    if action >= R.ROOM:
-        return (Target(f'el:{room_id(s, action - (R.MUSEUM if action >= R.MUSEUM else R.ROOM))}'),)
-    if action >= R.SPACE:
-        return (_space_target(s, action - R.SPACE, colours),)
-    if action >= R.EXTEND:
-        return Target('do:extend'), _space_target(s, action - R.EXTEND, colours)
-    return (_space_target(s, action - R.START, colours),)
+    match R.ACTIONS.decode(action):
+        case 'start' | 'space', space:
+            return (_space_target(s, space, colours),)
+        case 'extend' | 'neutral_start' | 'neutral_extend' as kind, space:
+            return Target(f'do:{kind.replace("_", "-")}'), _space_target(s, space, colours)
+        case 'room' | 'museum', room:
+            return (Target(f'el:{room_id(s, room)}'),)
+        case 'appeal', patron:
+            return (Target(f'el:{patron_id(patron)}'),)
+        case 'take', side:
+            return (_tile_target(s, side),)
+        case 'neutral_take', side:
+            return (Target(f'el:{tile_id(tiles_in(s, int(s.area))[side])}'),)
+        case kind, _:
+            return (Target(f'do:{kind}'),)
+
+
+def _tile_target(s: State, side: int) -> Target:
+    """A tile of the surveyed area with the ghost of the medal that it becomes."""
+    tile = tiles_in(s, int(s.area))[side]
+    x, y = LAYOUTS[rows_of(s)].heart(2 * int(s.area) + side)
+    medal = S.name(f'medal-{KINDS[C.PATRON_OF[tile]]}')
+    return Target(f'el:{tile_id(tile)}', Ghost(symbol=medal, transform=translate(x, y, scale=28 / 19)))
 
 
 def _space_target(s: State, space: int, colours: Sequence[str]) -> Target:
