@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup
@@ -57,20 +57,12 @@ from .facts import (
     tile_words,
     tiles_in,
 )
-from .symbols import (
-    INK,
-    LAYOUTS,
-    PAINTS,
-    SPACE,
-    Layout,
-    cube_place,
-    name,
-)
+from .symbols import COLOURS, LAYOUTS, PAINTS, SPACE, Layout, cube_place, name
 
 HALF = SPACE / 2 - 3  # half the side of a space's marks
 CLEAR = 26.0  # how much narrower a mark is next to a cartouche
 RANK_SIZE = 27.0  # of the numbers in a ranking
-KEPT = 1 << 12  # parts of pictures that are kept, since they are the same in most messages
+INK, CREAM, HEAD = COLOURS['ink'], COLOURS['ivory'], COLOURS['umber']
 
 
 # ---- the scene ---------------------------------------------------------------------------------------------
@@ -169,78 +161,58 @@ def _exhibits(scene: Scene) -> Markup:
 
 
 def _season(scene: Scene) -> Markup:
-    """The headline: the number of the season, and its phase, excavation or survey; at the end the
-    exhibition."""
-    s = scene.s
+    """The headline: the number of the season, and its phase, excavation or survey; at the end the exhibition.
+    It stands on the horizon in two lines, in the last season in one over the region."""
+    s, wide = scene.s, scene.layout.rows == 2
+    phase = say('board.survey', area=C.AREAS[s.area]) if surveying(s) else say('board.excavation')
     if s.ending:
         phase = say('board.exhibition')
-    else:
-        phase = say('board.survey', area=C.AREAS[s.area]) if surveying(s) else say('board.excavation')
-    return _season_of(scene.layout.rows, int(s.season), phase)
-
-
-@cache
-def _season_of(rows: int, season: int, phase: str) -> Markup:
-    """On the horizon in two lines, in the last season in one over the region."""
-    wide = rows == 2
-    size, small = (32, 21) if wide else (23, 20)
+    season, (size, small) = int(s.season), (32, 21) if wide else (23, 20)
     x, y = (38.0, 87.0) if wide else (S.FLANK + 147, 25.0)
-    dots = [
-        tag(
-            'circle',
-            cx=x + 24 * k,
-            cy=y - 7,
-            r=7.5,
-            fill='#8a5a10' if k <= season else '#fff6dc',
-            fill_opacity=1 if k <= season else 0.55,
-            stroke='#8a5a10',
-            stroke_width=2,
+    left, top = (30.0, 48.0) if wide else (S.FLANK + 2, y)
+    parts = [
+        words(
+            say('board.season', season=season + 1), x=left, y=top, font_size=size, font_weight=750, fill=HEAD
         )
-        for k in range(C.N_SEASONS)
     ]
-    head = words(
-        say('board.season', season=season + 1),
-        x=30 if wide else S.FLANK + 2,
-        y=48 if wide else y,
-        font_size=size,
-        font_weight=750,
-        fill='#4a2f0c',
-    )
-    after = words(phase, x=x + 24 * C.N_SEASONS, y=y, font_size=small, font_weight=600, fill='#5b3c12')
-    return joined((head, *dots, after))
+    for k in range(C.N_SEASONS):
+        over = k <= season
+        parts.append(
+            tag(
+                'circle',
+                cx=x + 24 * k,
+                cy=y - 7,
+                r=7.5,
+                fill=COLOURS['amber' if over else 'ivory'],
+                fill_opacity=1 if over else 0.55,
+                stroke=COLOURS['amber'],
+                stroke_width=2,
+            )
+        )
+    x += 24 * C.N_SEASONS
+    return joined((*parts, words(phase, x=x, y=y, font_size=small, font_weight=600, fill=COLOURS['bark'])))
 
 
 def _coordinates(scene: Scene) -> Markup | str:
     """Letters below, numbers on the left."""
-    return _all_coordinates(scene.layout.rows) if scene.view.settings.coordinates else ''
-
-
-@cache
-def _all_coordinates(rows: int) -> Markup:
-    layout = LAYOUTS[rows]
+    if not scene.view.settings.coordinates:
+        return ''
+    layout, wide = scene.layout, scene.layout.rows == 2
     style: dict[str, str | float] = {
         'class_': 'coordinate',
         'font_size': 18,
         'font_weight': 700,
         'text_anchor': 'middle',
-        'fill': '#5b3c12',
+        'fill': COLOURS['bark'],
     }
-    left, below = (
-        layout.left - (17 if layout.rows == 2 else 8),
-        layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + (22 if layout.rows == 2 else 20),
+    left = layout.left - (17 if wide else 8)
+    below = layout.middle(24 * layout.rows - 1)[1] + SPACE / 2 + (22 if wide else 20)
+    letters = (words(name, x=layout.middle(k)[0], y=below, **style) for k, name in enumerate(C.COLUMNS))
+    rows = range(3 * layout.rows)
+    numbers = (
+        words(str(row + 1), x=left, y=layout.middle(C.N_COLUMNS * row)[1] + 6, **style) for row in rows
     )
-    return joined(
-        [
-            *(
-                words(letter, x=layout.middle(column)[0], y=below, **style)
-                for column, letter in enumerate(C.COLUMNS)
-            ),
-            *(
-                words(str(row + 1), x=left, y=layout.middle(C.N_COLUMNS * row)[1] + 6, **style)
-                for row in range(3 * layout.rows)
-            ),
-        ]
-    )
+    return joined((*letters, *numbers))
 
 
 # ---- areas and tiles ---------------------------------------------------------------------------------------
@@ -264,20 +236,15 @@ def _area(scene: Scene, area: int) -> Iterator[Markup | str]:
         }
         yield quiet(
             tag('rect', fill='none', stroke=INK, stroke_width=8, stroke_opacity=0.8, **rect),
-            tag('rect', fill='none', stroke=S.CREAM, stroke_width=3.4, **rect),
+            tag('rect', fill='none', stroke=CREAM, stroke_width=3.4, **rect),
         )
 
 
 def _slab(scene: Scene, slot: int, tile: int) -> Markup:
     """A tile with its pyramids, pale if it is gone."""
-    pyramids = tuple(space for space in sorted(scene.pyramids) if _slot_of(space) == slot)
-    return _slab_of(scene.layout.rows, slot, bool(scene.s.owner[tile] == LYING), pyramids)
-
-
-@lru_cache(maxsize=KEPT)
-def _slab_of(rows: int, slot: int, lies: bool, pyramids: tuple[int, ...]) -> Markup:
-    layout = LAYOUTS[rows]
-    slab = use(name('slab-tile'), translate(*layout.corner(slot)), opacity=None if lies else 0.6)
+    layout, pale = scene.layout, None if scene.s.owner[tile] == LYING else 0.6
+    pyramids = [space for space in sorted(scene.pyramids) if _slot_of(space) == slot]
+    slab = use(name('slab-tile'), translate(*layout.corner(slot)), opacity=pale)
     return joined([slab, *(use(name('pyramid'), translate(*layout.stand(space, 5))) for space in pyramids)])
 
 
@@ -287,12 +254,10 @@ def _about(scene: Scene, area: int) -> Iterator[Markup]:
     s = scene.s
     digging = not (surveying(s) or s.ending)
     for k, tile in enumerate(tiles_in(s, area)):
-        yield _about_tile(scene.layout.rows, 2 * area + k, tile, digging)
+        yield _about_tile(scene.layout, 2 * area + k, tile, digging)
 
 
-@cache
-def _about_tile(rows: int, slot: int, tile: int, digging: bool) -> Markup:
-    layout = LAYOUTS[rows]
+def _about_tile(layout: Layout, slot: int, tile: int, digging: bool) -> Markup:
     if digging:
         half = S.cartouche_half(tile)
         x, y = layout.heart(slot)
@@ -329,7 +294,6 @@ def _patron(scene: Scene, area: int, k: int) -> Markup:
     return tag('g', mark, id=id_, class_='tile')
 
 
-@lru_cache(maxsize=KEPT)
 def _cartouche(tile: int, place: str, id_: str | None) -> Markup:
     face = use(S.cartouche_name(tile), place, id=face_id(tile))
     return tag(
@@ -355,7 +319,7 @@ def _taken(tile: int, colour: str, size: float, last: bool = False) -> Markup:
         'g',
         halo,
         S.medal(KINDS[C.PATRON_OF[tile]], 0, 0, 36),
-        tag('circle', cx=29, cy=29, r=18, fill=S.CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
+        tag('circle', cx=29, cy=29, r=18, fill=CREAM, stroke=PAINTS[colour].deep, stroke_width=2),
         S.sign(colour, 29, 29, 1.12, PAINTS[colour].deep),
         transform=f'scale({size:g})' if size != 1 else None,
     )
@@ -431,51 +395,34 @@ def _tile_target(scene: Scene, tile: int) -> Markup:
 # ---- spaces and cubes --------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
-def _hit(x: float, y: float) -> Markup:
-    rect: dict[str, float] = {'x': x - SPACE / 2, 'y': y - SPACE / 2, 'width': SPACE, 'height': SPACE}
-    return tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
-
-
-@lru_cache(maxsize=KEPT)
-def _space_at_rest(x: float, y: float, space: int, label: str, has_cube: bool, target: str | None) -> Markup:
-    """A space that cannot be chosen by itself."""
-    return tag(
-        'g',
-        _hit(x, y),
-        id=space_id(space),
-        class_='space',
-        role='img',
-        aria_label=label,
-        aria_hidden='true' if has_cube else None,
-        data_target=target,
-    )
-
-
 def _space(scene: Scene, space: int) -> Markup:
     """A space as something to click. On a cube from which an extension is possible, a click is one on the
     button for it."""
     x, y = scene.layout.middle(space)
     choices, who = scene.choices, scene.cubes.get(space, -1)
-    target = space in choices.starts or space in choices.extends or space in choices.spaces
     label = space_words(scene.view, space, who, space in scene.pyramids)
-    if not target:
-        shown = space not in scene.laid and _extends(scene, space, who)
-        return _space_at_rest(x, y, space, label, who >= 0, _button(scene) if shown else None)
+    rect: dict[str, float] = {'x': x - SPACE / 2, 'y': y - SPACE / 2, 'width': SPACE, 'height': SPACE}
+    hit = tag('rect', class_='hit', fill='none', pointer_events='all', **rect)
+    if not (space in choices.starts or space in choices.extends or space in choices.spaces):
+        extends = space not in scene.laid and _extends(scene, space, who)
+        return tag(
+            'g',
+            hit,
+            id=space_id(space),
+            class_='space',
+            role='img',
+            aria_label=label,
+            aria_hidden='true' if who >= 0 else None,
+            data_target=_button(scene) if extends else None,
+        )
     if space in choices.spaces:
         label = say('board.next', space=label, n=_next_cube(scene))
-    parts = [_hit(x, y)]
-    if scene.view.settings.marks and (scene.page or space in scene.choices.spaces):
+    parts = [hit]
+    if scene.view.settings.marks and (scene.page or space in choices.spaces):
         parts.append(_mark(scene, space))
     if scene.page:
-        inner: dict[str, float] = {
-            'x': x - HALF,
-            'y': y - HALF,
-            'width': 2 * HALF,
-            'height': 2 * HALF,
-            'rx': 8,
-        }
-        parts.append(focus_ring('rect', **inner))
+        side = 2 * HALF
+        parts.append(focus_ring('rect', x=x - HALF, y=y - HALF, width=side, height=side, rx=8))
     return tag('g', *parts, id=space_id(space), class_='space target', role='button', aria_label=label)
 
 
@@ -503,13 +450,7 @@ def _mark(scene: Scene, space: int) -> Markup:
     """The mark of a space that may be chosen: a small dot where an action can begin, a ring with its number
     where the next cube goes."""
     x, y = scene.layout.stand(space)
-    return _mark_at(x, y, str(_next_cube(scene)) if space in scene.choices.spaces else '')
-
-
-@lru_cache(maxsize=KEPT)
-def _mark_at(x: float, y: float, n: str) -> Markup:
-    """`n`: the number of the next cube; '' where an action can begin."""
-    if not n:
+    if space not in scene.choices.spaces:
         return tag(
             'circle',
             cx=x,
@@ -522,6 +463,7 @@ def _mark_at(x: float, y: float, n: str) -> Markup:
             class_='mark',
             opacity=0.62,
         )
+    n = str(_next_cube(scene))
     return tag(
         'g',
         tag(
@@ -557,34 +499,23 @@ def _last_cube(scene: Scene, space: int) -> Iterator[Markup]:
     left, right = (HALF - CLEAR * (stand > x), HALF - CLEAR * (stand < x))
     rect = (x - left, y - HALF, left + right, 2 * HALF)
     shape = dict(zip(('x', 'y', 'width', 'height'), rect, strict=True))
-    yield tag('rect', rx=7, fill='#ffd023', fill_opacity=0.55, **shape)
+    yield tag('rect', rx=7, fill=COLOURS['brass'], fill_opacity=0.55, **shape)
     yield from last_paths(S.frame_data(*rect, 19), scene.view.colour(scene.last[cube_id(space)]), 8.0)
 
 
 def _cube(scene: Scene, space: int, who: int) -> Markup:
     """A cube."""
-    x, y = scene.stand(space)
+    cube = use(name(f'cube-{colour_of(scene.view, who)}'), translate(*scene.stand(space)))
     label = space_words(scene.view, space, who, space in scene.pyramids)
-    return _cube_of(space, x, y, colour_of(scene.view, who), label)
-
-
-@lru_cache(maxsize=KEPT)
-def _cube_of(space: int, x: float, y: float, colour: str, label: str) -> Markup:
-    cube = use(name(f'cube-{colour}'), translate(x, y))
     return tag('g', tag('g', cube, role='img', aria_label=label), id=cube_id(space), class_='cube piece')
 
 
 def space_words(view: View, space: int, who: int, pyramid: bool) -> str:
     """A space and its contents in words."""
-    return _space_words(space, '' if who < 0 else player_word(who, view.names), pyramid)
-
-
-@lru_cache(maxsize=KEPT)
-def _space_words(space: int, player: str, pyramid: bool) -> str:
-    """`player`: of the cube there; '' if there is none."""
-    if not player:
+    if who < 0:
         return say('board.pyramid' if pyramid else 'board.empty', space=C.SPACES[space])
-    return say('board.cube_on_pyramid' if pyramid else 'board.cube', space=C.SPACES[space], player=player)
+    key = 'board.cube_on_pyramid' if pyramid else 'board.cube'
+    return say(key, space=C.SPACES[space], player=player_word(who, view.names))
 
 
 def _chain(scene: Scene) -> Markup | str:
@@ -660,19 +591,9 @@ def _only(scene: Scene) -> Markup | str:
 def _plaque(scene: Scene, area: int) -> Markup | str:
     """Over (in the last season beside) an area: its letter and its ranks, those that have chosen in its
     survey pale."""
-    s, done = scene.s, surveyed(scene.s, area)
-    ranks = () if done else ranking(s, area, scene.cubes)
-    now = surveying(s) and area == s.area
-    told = tuple((colour_of(scene.view, who), n) for who, n in ranks)
-    return _plaque_of(scene.layout.rows, area, told, done, int(s.next_rank) if now else -1, scene.page)
-
-
-@lru_cache(maxsize=KEPT)
-def _plaque_of(
-    rows: int, area: int, ranks: tuple[tuple[str, int], ...], done: bool, next_rank: int, page: bool
-) -> Markup:
-    """`ranks`: colours and numbers of cubes; `next_rank`: which one chooses now, -1 outside of a survey."""
-    layout = LAYOUTS[rows]
+    s, layout, done = scene.s, scene.layout, surveyed(scene.s, area)
+    ranks = [] if done else ranking(s, area, scene.cubes)
+    next_rank = int(s.next_rank) if surveying(s) and area == s.area else -1
     x, y = layout.corner(2 * area)
     if layout.rows == 2:
         width = 41.0 + 60 * len(ranks)
@@ -690,14 +611,22 @@ def _plaque_of(
         spots = [(-10.5, 57.0 + 36 * k, 21.0) for k in range(len(ranks))]
         letter, size = (0.0, 21.0), 24.0  # legible on a phone, where this layout is drawn smaller
     parts = [
-        tag('rect', rx=20, fill='#4f330f', fill_opacity=0.9 if not done else 0.4, **frame),
-        tag('rect', rx=20, fill='none', stroke='#fff3d2', stroke_opacity=0.35, stroke_width=1.4, **frame),
+        tag('rect', rx=20, fill=COLOURS['umber'], fill_opacity=0.9 if not done else 0.4, **frame),
+        tag(
+            'rect',
+            rx=20,
+            fill='none',
+            stroke=COLOURS['cream'],
+            stroke_opacity=0.35,
+            stroke_width=1.4,
+            **frame,
+        ),
         tag(
             'circle',
             cx=letter[0],
             cy=letter[1],
             r=14.5,
-            fill='#f1dfb9',
+            fill=COLOURS['dune-3'],
             stroke='#fff',
             stroke_opacity=0.5,
             stroke_width=1.2,
@@ -712,9 +641,9 @@ def _plaque_of(
             fill=INK,
         ),
     ]
-    for k, ((colour, n), spot) in enumerate(zip(ranks, spots, strict=True)):
-        parts += _rank(colour, n, spot, k < next_rank, k == next_rank)
-    about = f'area-{C.AREAS[area]}' if page else None
+    for k, ((who, n), spot) in enumerate(zip(ranks, spots, strict=True)):
+        parts += _rank(colour_of(scene.view, who), n, spot, k < next_rank, k == next_rank)
+    about = f'area-{C.AREAS[area]}' if scene.page else None
     return tag('g', *parts, transform=place, data_about=about, aria_hidden='true' if about else None)
 
 
@@ -746,7 +675,7 @@ def _rank(
             font_size=RANK_SIZE,
             font_weight=750,
             text_anchor='middle',
-            fill=S.CREAM,
+            fill=CREAM,
         ),
         opacity=0.42 if chosen else None,
     )
@@ -808,8 +737,8 @@ def badge(size: int = 44) -> str:
     body = joined(
         (
             tag('rect', x=-50, y=-50, width=100, height=100, rx=18, fill=var('desert-1')),
-            tag('path', d=ring(44), fill='#f8e3b0', fill_opacity=0.6),
-            S.pyramid(64),
+            tag('path', d=ring(44), fill=COLOURS['dune-2'], fill_opacity=0.6),
+            use(name('pyramid'), translate(0, 0, scale=0.94)),
         )
     )
     drawing = tag('svg', body, viewBox='-50 -50 100 100', role='img', aria_label=say('title'))

@@ -4,7 +4,6 @@ exhibition, the tiles not yet seen."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -19,7 +18,7 @@ from ludoteca.drawing.cards import (
     letters_width,
 )
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import joined, tag, translate, words
+from ludoteca.drawing.svg import tag, translate, words
 from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.game.seats import from_viewer
 
@@ -54,7 +53,7 @@ from .facts import (
     winners_of,
 )
 from .museum import CARD
-from .symbols import CLOTHS, PAINTS, name
+from .symbols import CLOTHS, COLOURS, PAINTS, name
 
 # there: radius of a tile's medal, how far one reaches at least under the next of its patron
 MEDAL, OVERLAP = 9.5, 8.0
@@ -63,7 +62,6 @@ PITCH, ROW = CARD / 3, 116.0
 AREA_ROW = 37.0  # of the survey: height of an area,
 CLAIM, CLAIM_ROW, CLAIM_LINES = 12.2, 16.0, 2  # size of the words of a claim, their lines
 SHOW_HEAD, SHOW_ROW = 30.0, 84.0  # of the exhibition: height of a player's head, and of all of a player
-KEPT = 1024  # parts of cards and panels that are kept, since they are the same in most messages
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -88,7 +86,6 @@ def panels(view: View) -> tuple[Panel, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=KEPT)
 def _tiles(seat: int, kinds: tuple[int, ...], uses: tuple[int, ...]) -> PanelRow:
     """A seat's tiles as medals, so many of each kind; those that were used this season are tilted and
     pale."""
@@ -119,7 +116,6 @@ def _heaps(view: View, seat: int) -> Iterator[PanelRow]:
         yield _heap(seat, 'neutral', 'neutral', int(s.neutral_stock[seat]))
 
 
-@lru_cache(maxsize=KEPT)
 def _heap(seat: int, what: str, colour: str, count: int) -> PanelRow:
     """A cube and how many there are; a reserve is pale, since it cannot be used this season."""
     pale = 0.45 if what == 'reserve' else None
@@ -171,15 +167,7 @@ def _pile(view: View, seat: int, patron: int, x: float, y: float, usable: bool) 
     """A patron's tile, further ones of the same patron behind it; those that were used are tilted."""
     s = view.state
     n, used = int(s.held[seat, patron]), int(s.used[seat, patron])
-    active = bool(s.appeal == patron and seat == s.to_move)
-    return _pile_of(patron, n, n - used, active, usable, view.colour(seat), x, y)
-
-
-@lru_cache(maxsize=KEPT)
-def _pile_of(
-    patron: int, n: int, left: int, active: bool, usable: bool, colour: str, x: float, y: float
-) -> Markup:
-    """A pile of `n` tiles, of which `left` were not used. `active`: one is used now."""
+    left, active = n - used, bool(s.appeal == patron and seat == s.to_move)
     kind = KINDS[patron]
     box: dict[str, float] = {
         'x': -TILE_WIDTH / 2,
@@ -205,7 +193,7 @@ def _pile_of(
         transform=translate(0, 0, TILT if not left and not active else 0),
         opacity=None if left or active else 0.5,
     )
-    parts, own = [*behind, front], PAINTS[colour].base
+    parts, own = [*behind, front], PAINTS[view.colour(seat)].base
     if active:
         parts.append(tag('rect', fill='none', stroke=own, stroke_width=4, **{**box, 'rx': 10}))
     if usable:
@@ -247,9 +235,9 @@ def _face(kind: str, box: dict[str, float]) -> Iterator[Markup]:
     cloth = CLOTHS[kind]
     inner = {key: value + (4 if key in 'xy' else -8 if key != 'rx' else -3) for key, value in box.items()}
     yield tag('rect', fill=f'url(#{name(f"cloth-{kind}")})', stroke=cloth.dark, stroke_width=1.4, **box)
-    yield tag('rect', fill='none', stroke='#fff3d2', stroke_opacity=0.6, stroke_width=1.1, **inner)
-    yield tag('circle', cy=-14, r=23, fill='#fff3d2', fill_opacity=0.16)
-    yield tag('g', S.sign_of_patron(kind), fill=cloth.ink, transform=translate(0, -14, scale=1.42))
+    yield tag('rect', fill='none', stroke=COLOURS['cream'], stroke_opacity=0.6, stroke_width=1.1, **inner)
+    yield tag('circle', cy=-14, r=23, fill=COLOURS['cream'], fill_opacity=0.16)
+    yield S.sign_of_patron(kind, translate(0, -14, scale=1.42))
     yield words(
         say(f'short.{kind}'), y=20, font_size=13.2, font_weight=750, text_anchor='middle', fill=cloth.ink
     )
@@ -297,10 +285,22 @@ def _surveyed_area(view: View, area: int, height: float, claim: Sequence[str]) -
         stroke_width=1.6,
     )
     yield tag(
-        'circle', cx=20, cy=middle, r=12.5, fill='#f1dfb9', stroke='#8c6a33', opacity=0.5 if done else None
+        'circle',
+        cx=20,
+        cy=middle,
+        r=12.5,
+        fill=COLOURS['dune-3'],
+        stroke=COLOURS['bronze'],
+        opacity=0.5 if done else None,
     )
     yield words(
-        C.AREAS[area], x=20, y=middle + 5.6, font_size=15.5, font_weight=800, text_anchor='middle', fill=S.INK
+        C.AREAS[area],
+        x=20,
+        y=middle + 5.6,
+        font_size=15.5,
+        font_weight=800,
+        text_anchor='middle',
+        fill=COLOURS['ink'],
     )
     for k, (who, n) in enumerate(ranking(s, area)):
         past = now and k < s.next_rank
@@ -322,22 +322,14 @@ def _surveyed_area(view: View, area: int, height: float, claim: Sequence[str]) -
 
 def _fate(view: View, tile: int, x: float, y: float) -> Markup:
     """A tile of the survey: it lies, somebody has taken it, or it is gone."""
-    owner = int(view.state.owner[tile])
-    taker = (colour_of(view, owner), player_word(owner, view.names)) if owner < LYING else None
-    return _fate_of(tile, owner == GONE, taker, x, y)
-
-
-@lru_cache(maxsize=KEPT)
-def _fate_of(tile: int, gone: bool, taker: tuple[str, str] | None, x: float, y: float) -> Markup:
-    """`taker`: the colour and the name of whoever has taken it."""
-    label = tile_words(tile)
-    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=0.28 if gone else None)]
-    if taker:
-        colour, player = taker
-        label = say('board.taken', tile=label, player=player)
-        parts.append(S.sign(colour, x + 17, y + 4, 0.68, PAINTS[colour].deep))
-    elif gone:
+    owner, label = int(view.state.owner[tile]), tile_words(tile)
+    parts = [S.medal(KINDS[C.PATRON_OF[tile]], x, y, 13, opacity=0.28 if owner == GONE else None)]
+    if owner == GONE:
         label = say('board.gone', tile=label)
+    elif owner < LYING:
+        colour = colour_of(view, owner)
+        label = say('board.taken', tile=label, player=player_word(owner, view.names))
+        parts.append(S.sign(colour, x + 17, y + 4, 0.68, PAINTS[colour].deep))
     elif C.POINTS_OF[tile]:
         parts.append(card_text(f'+{C.POINTS_OF[tile]}', x + 22, y + 5, 12, 700, 'text-2'))
     return tag('g', *parts, role='img', aria_label=label, data_about=tile_id(tile))
@@ -353,30 +345,18 @@ def _exhibition(view: View) -> Card:
     over = bool(s.ending)
     seats = standings(s) if over else from_viewer(view)
     parts = [
-        tag('g', _shown(view, seat), transform=translate(0, SHOW_ROW * k), data_about=f'show-{seat}')
+        tag('g', *_shown(view, seat), transform=translate(0, SHOW_ROW * k), data_about=f'show-{seat}')
         for k, seat in enumerate(seats)
     ]
     title = say('card.exhibition.final' if over else 'card.exhibition.title')
     return Card('exhibition', title, '', card_svg(CARD, SHOW_ROW * len(seats) - 8, title, *parts), tray=over)
 
 
-def _shown(view: View, seat: int) -> Markup:
-    s = view.state
+def _shown(view: View, seat: int) -> Iterator[Markup]:
+    """The exhibition of a player."""
+    s, colour, player = view.state, view.colour(seat), player_word(seat, view.names)
     show, over = show_of(s, seat), bool(s.ending)
     before, won = int(s.points[seat]) - (show.total if over else 0), over and seat in winners_of(s)
-    name = player_word(seat, view.names)
-    return _shown_of(show, view.colour(seat), name, before, int(s.stock[seat]), over, won)
-
-
-@lru_cache(maxsize=KEPT)
-def _shown_of(show: Show, colour: str, player: str, before: int, stock: int, over: bool, won: bool) -> Markup:
-    """The exhibition of a player who has points `before` it, and cubes in the stock."""
-    return joined(_show_parts(show, colour, player, before, stock, over, won))
-
-
-def _show_parts(
-    show: Show, colour: str, player: str, before: int, stock: int, over: bool, won: bool
-) -> Iterator[Markup]:
     yield tag(
         'rect',
         width=CARD,
@@ -393,7 +373,7 @@ def _show_parts(
         points=before,
         total=show.total,
         sum=before + show.total,
-        stock=stock,
+        stock=int(s.stock[seat]),
     )
     name = cut_name(player, CARD - 52 - letters_width(sums, 12.5), 13.5)
     yield card_text(name, 34, SHOW_HEAD / 2 + 5, 13.5, 700, 'text', 'start')
@@ -446,11 +426,7 @@ def _times(show: Show, patron: int, x: float) -> Markup:
 
 def _unseen(unseen: Sequence[int]) -> Card:
     """The number of tiles of each patron still to come."""
-    return _unseen_of(tuple(sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))))
-
-
-@lru_cache(maxsize=KEPT)
-def _unseen_of(counts: tuple[int, ...]) -> Card:
+    counts = [sum(C.PATRON_OF[tile] == kind for tile in unseen) for kind in range(len(KINDS))]
     width = CARD / len(KINDS)
     parts = [
         tag(

@@ -111,21 +111,9 @@ def tile_title(tile: int) -> str:
 
 def room_words(s: State, room: int) -> str:
     """A room in words: its worth and its wings."""
-    return _room_words(tuple(s.wing.tolist()))[room]
-
-
-@cache
-def _room_words(wings: tuple[int, ...]) -> list[str]:
-    """All rooms in words, by the wings of the patrons."""
-    patrons = {wing: patron for patron, wing in enumerate(wings)}
-    return [
-        say(
-            'room',
-            value=C.ROOM_POINTS[room],
-            wings=listed([patron_word(patrons[wing]) for wing in C.wings_of(room)]),
-        )
-        for room in range(C.N_ROOMS)
-    ]
+    patron_at = s.wing.tolist().index
+    wings = listed([patron_word(patron_at(wing)) for wing in C.wings_of(room)])
+    return say('room', value=C.ROOM_POINTS[room], wings=wings)
 
 
 # ---- sets --------------------------------------------------------------------------------------------------

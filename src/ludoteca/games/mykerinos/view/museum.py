@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 
 from markupsafe import Markup
 
@@ -18,7 +18,7 @@ from ludoteca.drawing.boards import focus_ring
 from ludoteca.drawing.geometry import Point, polar, polygon, ring
 from ludoteca.drawing.marks import last_lines
 from ludoteca.drawing.palette import var
-from ludoteca.drawing.svg import joined, number, pair, quiet, tag, translate, words
+from ludoteca.drawing.svg import joined, number, pair, quiet, tag, translate, use, words
 from ludoteca.game import Card, View
 
 from .. import components as C
@@ -34,7 +34,7 @@ from .facts import (
     room_words,
     say,
 )
-from .symbols import PAINTS, name
+from .symbols import COLOURS, PAINTS, name
 
 CARD = 316.0  # width of a card's drawing, about one unit a pixel
 MIDDLE: Point = (CARD / 2, 147.0)
@@ -48,7 +48,6 @@ WALL, HALL = var('plan-line'), var('plan-hall')
 FLOORS = {value: var(f'plan-{value}') for value in (2, 3, 5)}
 RECONSTRUCTED = var('danger')  # the line across a door that is reconstructed
 CUBE = 23.0  # front edge of a cube in the museum
-KEPT = 2048  # parts of the cards that are kept, since they are the same in most messages
 
 
 # ---- the plan ----------------------------------------------------------------------------------------------
@@ -61,6 +60,7 @@ def _in_wing(wing: int, across: float, out: float) -> Point:
     return MIDDLE[0] + cos * (APOTHEM + out) - sin * across, MIDDLE[1] + sin * (APOTHEM + out) + cos * across
 
 
+@cache
 def middle_of(room: int) -> Point:
     """The middle of a room."""
     wing = room % C.N_WINGS
@@ -69,6 +69,7 @@ def middle_of(room: int) -> Point:
     return _in_wing(wing, 0, DEPTH / 2 if room in C.FIVES else -DEPTH / 2)
 
 
+@cache
 def outline(room: int, inset: float = 0) -> str:
     """A room's walls as path data, or a line so far inside them."""
     if room in C.TWOS:
@@ -87,104 +88,9 @@ def outline(room: int, inset: float = 0) -> str:
     )
 
 
-def _gap(start: Point, end: Point, colour: str, reconstructed: bool = False) -> Markup:
-    """A door: the wall is broken there. One that is reconstructed has a broken line across it."""
-    line = f'M{pair(*start)}L{pair(*end)}'
-    gap = tag('path', d=line, stroke=colour, stroke_width=6, fill='none')
-    return (
-        joined(
-            (
-                gap,
-                tag(
-                    'path',
-                    d=line,
-                    stroke=RECONSTRUCTED,
-                    stroke_width=2.4,
-                    stroke_dasharray='3 2.4',
-                    fill='none',
-                    class_='reconstructed',
-                ),
-            )
-        )
-        if reconstructed
-        else gap
-    )
-
-
-@cache
 def plan(five_door: int = 0) -> Markup:
     """The empty museum, with the doors that there are under the option (0 any, 1 three)."""
-    grid = ''.join(f'M1 {20 * k}h{CARD - 2:g}' for k in range(1, int(HEIGHT // 20) + 1)) + ''.join(
-        f'M{20 * k - 2} 1v{HEIGHT - 2:g}' for k in range(1, int(CARD // 20) + 1)
-    )
-    rays = ''.join(
-        polygon([polar(16, turn, MIDDLE), polar(35, turn + 10, MIDDLE), polar(16, turn + 20, MIDDLE)])
-        for turn in range(0, 360, 20)
-    )
-    hall = [polar(RADIUS - 20, 72 * k + 36, MIDDLE) for k in range(5)]
-    parts = [
-        tag('rect', width=CARD, height=HEIGHT, rx=9, fill=var('plan')),
-        tag('path', d=grid, stroke='#9fb3bb', stroke_opacity=0.28, stroke_width=0.7, fill='none'),
-        tag('path', d=polygon(hall), fill=HALL, stroke=WALL, stroke_width=2),
-        tag('path', d=rays, fill=var('plan-ray'), fill_opacity=0.8),
-        tag('circle', cx=MIDDLE[0], cy=MIDDLE[1], r=16, fill=var('plan-ray'), stroke=WALL, stroke_width=1.3),
-        tag('g', S.pyramid(17, False), transform=translate(*MIDDLE)),
-    ]
-    for room in (*C.THREES, *C.FIVES):
-        wing, low = room % C.N_WINGS, 0.0 if room in C.FIVES else -DEPTH
-        floor = ''.join(
-            f'M{pair(*_in_wing(wing, across, low + 2))}L{pair(*_in_wing(wing, across, low + DEPTH - 2))}'
-            for across in range(-36, 37, 12)
-        ) + ''.join(
-            f'M{pair(*_in_wing(wing, -HALF + 2, low + out))}L{pair(*_in_wing(wing, HALF - 2, low + out))}'
-            for out in (12.8, 25.6)
-        )
-        parts += [
-            tag(
-                'path',
-                d=outline(room),
-                fill=FLOORS[C.ROOM_POINTS[room]],
-                stroke=WALL,
-                stroke_width=4,
-                stroke_linejoin='miter',
-            ),
-            tag('path', d=floor, stroke='#9c7b45', stroke_opacity=0.24, stroke_width=0.9, fill='none'),
-        ]
-    for wing in range(C.N_WINGS):
-        parts += [
-            _gap(_in_wing(wing, -DOOR, 0), _in_wing(wing, DOOR, 0), FLOORS[3], True),
-            _gap(_in_wing(wing, -DOOR, -DEPTH), _in_wing(wing, DOOR, -DEPTH), HALL),
-        ]
-    for room in C.TWOS:
-        middle = middle_of(room)
-        mosaic = ''.join(
-            f'M{pair(*polar(20, turn, middle))}L{pair(*polar(ROTUNDA - 2, turn, middle))}'
-            for turn in range(0, 360, 20)
-        )
-        parts += [
-            tag('path', d=outline(room), fill=FLOORS[2], stroke=WALL, stroke_width=4),
-            tag(
-                'path',
-                d=mosaic + ring(20, middle) + ring(28, middle),
-                fill='none',
-                stroke='#6a7e85',
-                stroke_opacity=0.3,
-                stroke_width=0.9,
-            ),
-        ]
-    parts += [_rotunda_door(a, b) for a, b in C.DOORS[five_door] if b in C.TWOS]
-    return joined(parts)
-
-
-def _rotunda_door(room: int, two: int) -> Markup:
-    """The door from a room of a wing into a rotunda."""
-    wing, middle = room % C.N_WINGS, middle_of(two)
-    side = 1 if two % C.N_WINGS == wing else -1
-    x, y = _in_wing(wing, HALF * side, DEPTH / 2 if room in C.FIVES else -DEPTH / 2)
-    turn = math.degrees(math.atan2(y - middle[1], x - middle[0])) + 90
-    return _gap(
-        polar(ROTUNDA, turn - 12, middle), polar(ROTUNDA, turn + 12, middle), FLOORS[2], room in C.FIVES
-    )
+    return joined((use(name('plan')), use(name('doors-three' if five_door else 'doors-any'))))
 
 
 # ---- rooms -------------------------------------------------------------------------------------------------
@@ -192,28 +98,21 @@ def _rotunda_door(room: int, two: int) -> Markup:
 
 def _contents(view: View, room: int) -> Markup:
     """The contents of a room: its worth, or a cube with the worth in small figures."""
-    owner = int(view.state.room[room])
-    if owner == NOBODY:
-        return _contents_of(room, '', None)
-    return _contents_of(room, colour_of(view, owner), exhibit_id(view.state, room))
+    return _contents_of(view, room, exhibit_id(view.state, room))
 
 
-@lru_cache(maxsize=KEPT)
-def _contents_of(room: int, colour: str, id_: str | None) -> Markup:
-    """`colour`, `id_`: of the cube; '' for the colour if there is none."""
-    (x, y), value = middle_of(room), str(C.ROOM_POINTS[room])
+def _contents_of(view: View, room: int, id_: str | None) -> Markup:
+    """`id_`: of the cube in it."""
+    (x, y), value, owner = middle_of(room), str(C.ROOM_POINTS[room]), int(view.state.room[room])
     style: dict[str, str | float] = {'font_weight': 800, 'text_anchor': 'middle', 'fill': WALL}
-    if not colour:
+    if owner == NOBODY:
         return words(value, x=x, y=y + 8, font_size=23, **style)
-    a, b = (x, y + 25) if room in C.TWOS else _beside(room)
-    return joined(
-        (
-            S.cube(colour, x - 1, y, CUBE, id=id_),
-            words(value, x=a, y=b + 5, font_size=14, **style),
-        )
-    )
+    cube = S.cube(colour_of(view, owner), x - 1, y, CUBE, id=id_)
+    x, y = (x, y + 25) if room in C.TWOS else _beside(room)
+    return cube + words(value, x=x, y=y + 5, font_size=14, **style)
 
 
+@cache
 def _beside(room: int) -> Point:
     """The place of a room's worth if a cube stands in it: on the right."""
     out = DEPTH / 2 if room in C.FIVES else -DEPTH / 2
@@ -229,8 +128,6 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         label = say('card.museum.five', room=label)
     if owner != NOBODY:
         label = say('card.museum.room', room=label, player=player_word(owner, view.names))
-    if last is None and not legal:
-        return _room_at_rest(room, room_id(s, room), label)
     parts = [tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')]
     inner = outline(room, 5)
     if last is not None:
@@ -238,7 +135,7 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
             tag(
                 'path',
                 d=inner,
-                fill='#ffd023',
+                fill=COLOURS['brass'],
                 fill_opacity=0.4,
                 stroke=var('last-case'),
                 stroke_width=5.4,
@@ -261,13 +158,6 @@ def _room(view: View, room: int, legal: bool, last: int | None) -> Markup:
         tabindex='0' if legal else None,
         aria_label=label,
     )
-
-
-@lru_cache(maxsize=KEPT)
-def _room_at_rest(room: int, id_: str, label: str) -> Markup:
-    """A room in which nothing has happened, and that cannot be chosen."""
-    hit = tag('path', class_='hit', d=outline(room), fill='none', pointer_events='all')
-    return tag('g', hit, id=id_, class_='room', role='img', tabindex=None, aria_label=label)
 
 
 def _choosable(view: View, inner: str) -> Iterator[Markup]:
@@ -302,8 +192,7 @@ def _choosable(view: View, inner: str) -> Iterator[Markup]:
     yield focus_ring('path', d=inner)
 
 
-@cache
-def _medals(wings: tuple[int, ...]) -> Markup:
+def _medals(s: State) -> Markup:
     """The medals of the patrons at their wings."""
     patrons = [
         S.medal(
@@ -312,19 +201,15 @@ def _medals(wings: tuple[int, ...]) -> Markup:
             14.5,
             data_about=f'wing-{KINDS[patron]}',
         )
-        for patron, wing in enumerate(wings)
+        for patron, wing in enumerate(s.wing.tolist())
     ]
     return tag('g', *patrons, aria_hidden='true')
 
 
 def exhibition(view: View) -> Markup:
     """The museum as it is when the game is over, to look at only."""
-    s = view.state
-    rooms = [
-        _contents_of(room, '' if owner == NOBODY else colour_of(view, owner), None)
-        for room, owner in enumerate(s.room.tolist())
-    ]
-    return joined((plan(int(s.five_door)), _medals(tuple(s.wing.tolist())), *rooms))
+    rooms = (_contents_of(view, room, None) for room in range(C.N_ROOMS))
+    return joined((plan(int(view.state.five_door)), _medals(view.state), *rooms))
 
 
 def card(view: View) -> Card:
@@ -340,7 +225,7 @@ def card(view: View) -> Card:
         ghost = S.cube(view.colour(int(s.to_move)), x - 1, y, CUBE, opacity=0.7)
     parts = [
         quiet(plan(int(s.five_door))),
-        _medals(tuple(s.wing.tolist())),
+        _medals(s),
         *(_room(view, room, room in rooms, last.get(room_id(s, room))) for room in range(C.N_ROOMS)),
         quiet(
             *(_contents(view, room) for room in range(C.N_ROOMS) if not (ghost and room == rooms[0])), ghost
@@ -369,34 +254,22 @@ def steps_of(s: State) -> int:
 
 def scale_card(view: View) -> Card:
     """Steps of stone, the first the highest, with the disks of those who have passed."""
-    s = view.state
-    who = [int(seat) for seat in s.scale[: steps_of(s)]]
-    return _scale_of(
-        tuple(
-            None if seat == NOBODY else (colour_of(view, seat), player_word(seat, view.names)) for seat in who
-        )
-    )
-
-
-@lru_cache(maxsize=KEPT)
-def _scale_of(passed: tuple[tuple[str, str] | None, ...]) -> Card:
-    """`passed`: by step the colour and the name of whoever stands there."""
-    n, floor = len(passed), SCALE_HEIGHT - 2
-    width, parts = (CARD - 2) / n, list[str]()
-    for k in range(n):
+    s, parts = view.state, list[str]()
+    n, floor = steps_of(s), SCALE_HEIGHT - 2
+    width = (CARD - 2) / n
+    for k, seat in enumerate(s.scale[:n].tolist()):
         x, height = 1 + width * k, 38 + 8.0 * (n - 1 - k)
         step = [
             tag(
                 'path',
                 d=f'M{pair(x, floor)}V{number(floor - height)}h{number(width - 4)}V{number(floor)}Z',
                 fill=f'url(#{name("step")})',
-                stroke='#8c6a33',
+                stroke=COLOURS['bronze'],
                 stroke_width=1.2,
             )
         ]
         middle = (x + (width - 4) / 2, floor - 19.0)
-        who = passed[k]
-        if who is None:
+        if seat == NOBODY:
             step.append(
                 words(
                     str(k + 1),
@@ -405,15 +278,15 @@ def _scale_of(passed: tuple[tuple[str, str] | None, ...]) -> Card:
                     font_size=21,
                     font_weight=800,
                     text_anchor='middle',
-                    fill='#8c6a33',
+                    fill=COLOURS['bronze'],
                 )
             )
         else:
-            colour, player = who
+            colour, player = colour_of(view, seat), player_word(seat, view.names)
             paint = PAINTS[colour]
             disk = (
                 tag('circle', cy=2.4, r=15.5, fill=paint.deep),
-                tag('circle', r=15.5, fill='#fffaf0', stroke=paint.deep, stroke_width=1.6),
+                tag('circle', r=15.5, fill=COLOURS['ivory'], stroke=paint.deep, stroke_width=1.6),
                 S.sign(colour, 0, 0, 0.86, paint.deep),
             )
             step.append(
