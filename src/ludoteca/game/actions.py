@@ -26,16 +26,18 @@ class ActionSpace:
     def decode(self, action: int) -> tuple[str, int]:
         """The kind of an action by its name, and the number of the action within its kind. Raises GameError
         if there is no such action, or if the game does not declare its kinds."""
-        if not 0 <= action < self.firsts[-1]:
-            raise GameError(words('game.error.no_action', action=action, n=self.firsts[-1]))
-        k = bisect_right(self.firsts, action) - 1
-        return self.kinds[k].name, action - self.firsts[k]
+        kind, number = self._kind_at(action)
+        return kind.name, number
 
     def parts(self, action: int) -> tuple[str, tuple[int, ...]]:
         """The kind of an action by its name, and its index on each axis. Raises GameError as `decode`
         does."""
-        name, number = self.decode(action)
-        return name, tuple(int(k) for k in np.unravel_index(number, self._kind(name)[1].shape))
+        kind, number = self._kind_at(action)
+        indices: list[int] = []
+        for size in reversed(kind.shape):
+            number, index = divmod(number, size)
+            indices.insert(0, index)
+        return kind.name, tuple(indices)
 
     def first(self, name: str) -> int:
         """The first action of a kind. Raises GameError if there is no such kind."""
@@ -49,6 +51,13 @@ class ActionSpace:
         ):
             raise GameError(words('game.error.no_indices', kind=name, shape=kind.shape))
         return first + int(np.ravel_multi_index(indices, kind.shape) if indices else 0)
+
+    def _kind_at(self, action: int) -> tuple[Slice, int]:
+        """The kind of an action, and the number of the action within it."""
+        if not 0 <= action < self.firsts[-1]:
+            raise GameError(words('game.error.no_action', action=action, n=self.firsts[-1]))
+        k = bisect_right(self.firsts, action) - 1
+        return self.kinds[k], int(action) - self.firsts[k]
 
     def _kind(self, name: str) -> tuple[int, Slice]:
         """The first action of a kind, and the kind."""
