@@ -45,11 +45,17 @@ words = Words(Path(__file__).parent)
 
 def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)
     """`a2:7` (space and rotation), `A1-B2` (from and to), `pass`."""
-    if action == R.PASS:
-        return 'pass'
-    if action < R.FIRST_MOVE:
-        return f'{C.SPACES[action >> 3]}:{action & 7}'
-    start, end = divmod(action - R.FIRST_MOVE, R.N_POSTS)
+    match R.ACTIONS.parts(action):
+        case 'lay', (space, rotation):
+            return f'{C.SPACES[space]}:{rotation}'
+        case 'move', (start, end):
+            return move_name(start, end)
+        case kind, _:
+            return kind
+
+
+def move_name(start: int, end: int) -> str:
+    """The name of the move of a runner from post to post."""
     return f'{C.POSTS[start]}-{C.POSTS[end]}'
 
 
@@ -58,17 +64,17 @@ def action_from_name(s: State, text: str) -> int:
     names none."""
     if text == 'pass':
         return R.PASS
-    if found := re.fullmatch(r'([a-e][1-5]):([0-7])', text):
-        space, rot = found[1], int(found[2])
+    if placement := re.fullmatch(r'([a-e][1-5]):([0-7])', text):
+        space, rot = placement[1], int(placement[2])
         if space not in C.SPACES:
             raise GameError(words('position.error.space', space=repr(space), spaces=', '.join(C.SPACES)))
         tile = int(s.stack[s.stack_head])
-        return C.SPACES.index(space) * 8 + (rot % C.ROTATIONS[tile] if tile >= 0 else rot)
-    if found := re.fullmatch(r'([A-F][1-6])-([A-F][1-6])', text):
-        for post in found.groups():
+        return R.ACTIONS.encode('lay', C.SPACES.index(space), rot % C.ROTATIONS[tile] if tile >= 0 else rot)
+    if move := re.fullmatch(r'([A-F][1-6])-([A-F][1-6])', text):
+        for post in move.groups():
             if post not in C.POSTS:
                 raise GameError(words('action.error.post', post=repr(post)))
-        return R.FIRST_MOVE + C.POSTS.index(found[1]) * R.N_POSTS + C.POSTS.index(found[2])
+        return R.ACTIONS.encode('move', *map(C.POSTS.index, move.groups()))
     raise GameError(words('action.error.name', name=repr(text)))
 
 

@@ -193,7 +193,7 @@ def _scene(view: View, page: bool) -> Scene:
     if mover >= 0:
         scene.goals = [post for post in _circles(side_of(s, mover) ^ 2) if post not in runners]
     if scene.placements:
-        ends = {move for _, _, found in whole_turns(s) for move in found}
+        ends = {move for _, moves in whole_turns(s) for move in moves}
         for start, end in sorted(ends):
             scene.reach.setdefault(start, []).append(end)
         if first_turn(s):

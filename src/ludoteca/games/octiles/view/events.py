@@ -36,33 +36,37 @@ def events(
 
     Kinds: lay, cover (space, tile, rotation, covered tile), run, loop (start, end, and the way), home (how
     many of how many), next (the tile now on top), pass, then win, blocked or repetition."""
+    return tuple(_events(before, action, after))
+
+
+def _events(before: State, action: int, after: State) -> Iterator[Event]:
     seat = int(before.to_move)
-    found: list[Event] = []
-    if action == R.PASS:
-        found.append(Event('pass', seat, {'tile': R.top_tile(before) + 1}))
-    elif action < R.FIRST_MOVE:
-        space, rotation = action >> 3, action & 7
-        name, covered = C.SPACES[space], int(before.tile[space])
-        values: dict[str, str | int] = {'space': name, 'tile': R.top_tile(before) + 1, 'rotation': rotation}
-        if covered >= 0:
-            values['covered'] = covered + 1
-        found.append(Event('lay' if covered < 0 else 'cover', seat, values, (f'tile-{name}',)))
-    else:
-        found += _run_events(before, seat, *divmod(action - R.FIRST_MOVE, C.N_POSTS), after)
-        if not after.ending:
-            found.append(
-                Event(
+    match R.ACTIONS.parts(action):
+        case 'lay', (space, rotation):
+            yield _laid(before, seat, space, rotation)
+        case 'move', (start, end):
+            yield from _run_events(before, seat, start, end, after)
+            if not after.ending:
+                yield Event(
                     'next',
                     seat,
                     {'tile': R.top_tile(after) + 1, 'left': int(after.stack_size)},
                     ('stack-top',),
                 )
-            )
+        case _:
+            yield Event('pass', seat, {'tile': R.top_tile(before) + 1})
     if after.ending == Ending.HOME:
-        found.append(Event('win', int(after.winner), {'of': int(after.n_runners)}))
+        yield Event('win', int(after.winner), {'of': int(after.n_runners)})
     elif after.ending:
-        found.append(Event('blocked' if after.ending == Ending.BLOCKED else 'repetition', seat))
-    return tuple(found)
+        yield Event('blocked' if after.ending == Ending.BLOCKED else 'repetition', seat)
+
+
+def _laid(before: State, seat: int, space: int, rotation: int) -> Event:
+    name, covered = C.SPACES[space], int(before.tile[space])
+    values: dict[str, str | int] = {'space': name, 'tile': R.top_tile(before) + 1, 'rotation': rotation}
+    if covered >= 0:
+        values['covered'] = covered + 1
+    return Event('lay' if covered < 0 else 'cover', seat, values, (f'tile-{name}',))
 
 
 def _run_events(before: State, seat: int, start: int, end: int, after: State) -> Iterator[Event]:

@@ -78,16 +78,16 @@ def legal(s: State) -> list[int]:
 
 def moves_of(actions: Iterable[int]) -> list[tuple[int, int]]:
     """The runner moves among actions, as (from, to)."""
-    return [divmod(action - R.FIRST_MOVE, C.N_POSTS) for action in actions if R.FIRST_MOVE <= action < R.PASS]
+    return [divmod(number, C.N_POSTS) for kind, number in map(R.ACTIONS.decode, actions) if kind == 'move']
 
 
-WholeTurn = tuple[int, State, list[tuple[int, int]]]
-"""A placement, the state after it, and the runner moves from there as (from, to)."""
+WholeTurn = tuple[int, list[tuple[int, int]]]
+"""A placement, and the runner moves after it as (from, to)."""
 
 
 def whole_turns(s: State) -> tuple[WholeTurn, ...]:
     """The placements of a seat that has not laid its tile yet. Kept for the last positions, since drawing and
-    targets ask for the same ones; nobody changes the states."""
+    targets ask for the same ones."""
     return _whole_turns(s.tobytes())
 
 
@@ -102,16 +102,17 @@ def _turns_from(s: State) -> Iterator[WholeTurn]:
         if placement != R.PASS:
             laid = s.copy()
             R.apply(laid, placement)
-            yield placement, laid, moves_of(legal(laid))
+            yield placement, moves_of(legal(laid))
 
 
 def placements_of(actions: Iterable[int]) -> dict[int, list[int]]:
     """The placements among actions: space -> rotations."""
-    found: dict[int, list[int]] = {}
+    placements: dict[int, list[int]] = {}
     for action in actions:
-        if action < R.FIRST_MOVE:
-            found.setdefault(action >> 3, []).append(action & 7)
-    return found
+        match R.ACTIONS.parts(action):
+            case 'lay', (space, rotation):
+                placements.setdefault(space, []).append(rotation)
+    return placements
 
 
 # ---- runs --------------------------------------------------------------------------------------------------

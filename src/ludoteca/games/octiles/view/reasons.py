@@ -101,11 +101,9 @@ def _gets_home(s: State, seat: int, tiles: Iterable[int]) -> bool:
 def _facts(before: State, turn: Sequence[int]) -> Facts:
     """What a turn brings to the seat to move."""
     s, seat = before.copy(), int(before.to_move)
-    end = -1
     for action in turn:
         R.apply(s, action)
-        if R.FIRST_MOVE <= action < R.PASS:
-            end = (action - R.FIRST_MOVE) % C.N_POSTS
+    end = next((end for _, end in moves_of(turn)), -1)
     there = (f'el:post-{C.POSTS[end]}',) if end >= 0 else ()
     goal, start = side_of(s, seat) ^ 2, side_of(s, seat)
     was, now = _posts(before, seat), _posts(s, seat)

@@ -11,7 +11,7 @@ from ludoteca.text.players import either
 
 from .. import components as C
 from .. import rules as R
-from ..notation import action_name
+from ..notation import action_name, move_name
 from ..rules import Phase, State
 from .facts import (
     RUNS_KEPT,
@@ -60,28 +60,29 @@ def named_targets(
     """The name of each action, and what to click for it."""
     tile = int(s.stack[s.stack_head])
     for action in actions:
-        lays = action < R.FIRST_MOVE
+        lays = R.ACTIONS.decode(action)[0] == 'lay'
         yield action_name(s, action), (_lay_target(tile, action),) if lays else targets(s, action, colours)
 
 
 def targets(s: State, action: int, colours: Sequence[str] = ()) -> tuple[Target, ...]:
     """What to click, in order, for a legal action: a space (its rotations are variants); a runner and where
     it ends; the button."""
-    if action == R.PASS:
-        return (Target('do:pass'),)
-    if action < R.FIRST_MOVE:
-        return (_lay_target(int(s.stack[s.stack_head]), action),)
-    start, end = divmod(action - R.FIRST_MOVE, C.N_POSTS)
-    run = run_of_move(tiles_of(s), int(s.laid), start, end)
-    colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
-    ghost = _run_ghost(end, colour, run.way()[0] if run else '')
-    return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
+    match R.ACTIONS.parts(action):
+        case 'lay', _:
+            return (_lay_target(int(s.stack[s.stack_head]), action),)
+        case 'move', (start, end):
+            run = run_of_move(tiles_of(s), int(s.laid), start, end)
+            colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
+            ghost = _run_ghost(end, colour, run.way()[0] if run else '')
+            return Target(f'el:post-{C.POSTS[start]}'), Target(f'el:post-{C.POSTS[end]}', ghost)
+        case kind, _:
+            return (Target(f'do:{kind}'),)
 
 
 @lru_cache(maxsize=LAYS_KEPT)
 def _lay_target(tile: int, action: int) -> Target:
     """The space on which an action lays a tile."""
-    space, rotation = action >> 3, action & 7
+    _, (space, rotation) = R.ACTIONS.parts(action)
     transform = translate(*space_point(space), turn=45 * rotation)
     return Target(
         f'el:space-{C.SPACES[space]}', Ghost(symbol=f'octiles-tile-{tile + 1}', transform=transform)
@@ -96,8 +97,8 @@ def shortcuts(s: State, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
     found: dict[tuple[int, int], list[tuple[float, Shortcut]]] = {}
     colour = (colours or SEAT_COLOURS[int(s.players)])[int(s.to_move)]
     lying, tile = tiles_of(s), int(s.stack[s.stack_head])
-    for placement, laid, moves in whole_turns(s):
-        space, rotation = placement >> 3, placement & 7
+    for placement, moves in whole_turns(s):
+        _, (space, rotation) = R.ACTIONS.parts(placement)
         tiles, lay = {**lying, space: (tile, rotation)}, _lay_target(tile, placement)
         across = {start: runs_across(tiles, space, start) for start in dict(moves)}
         firsts = {start: Target(f'el:post-{C.POSTS[start]}', lay.ghost) for start in across}
@@ -105,7 +106,7 @@ def shortcuts(s: State, colours: Sequence[str] = ()) -> tuple[Shortcut, ...]:
         for start, end in moves:
             run = across[start].get(end)
             way, length = run.way() if run else ('', 0.0)
-            steps = name, action_name(laid, R.FIRST_MOVE + start * C.N_POSTS + end)
+            steps = name, move_name(start, end)
             last = Target(f'el:post-{C.POSTS[end]}', _run_ghost(end, colour, way))
             found.setdefault((start, end), []).append((length, Shortcut(steps, (firsts[start], last))))
     return tuple(one for ways in found.values() for _, one in sorted(ways, key=lambda way: way[0]))
@@ -234,7 +235,7 @@ def _why_not_runner(view: View, post: int, end: str) -> str:
 def _why_no_turn(s: State, post: int, end: str) -> str:
     """Why a runner of the seat to move, chosen before the tile lies, does not run to this end."""
     name, home = C.POSTS[post], side_of(s, int(s.to_move))
-    turns = {turn for _, _, moves in whole_turns(s) for turn in moves}
+    turns = {turn for _, moves in whole_turns(s) for turn in moves}
     ends = [C.POSTS[last] for start, last in turns if start == post]
     if ends:
         return why('why.may_run' if end == name or end in ends else 'why.no_way', post=name, end=end)
