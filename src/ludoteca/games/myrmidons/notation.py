@@ -50,20 +50,38 @@ words = Words(Path(__file__).parent)
 # ---- actions -----------------------------------------------------------------------------------------------
 
 
+def decode(action: int) -> tuple[str, tuple[int, ...]]:
+    """The kind of an action, and its values: the type to deploy, the squares of a move, the heading of an
+    order, the square and the steps of a friend."""
+    match R.ACTIONS.decode(action):
+        case 'move', number:
+            return 'move', divmod(number, C.N_SQUARES)
+        case 'friend', number:
+            square, steps = divmod(number, C.MOST_STEPS)
+            return 'friend', (square, steps + 1)
+        case kind, number:
+            return kind, (number,)
+
+
+def friend_action(square: int, steps: int) -> int:
+    """The action by which the friend on a square goes along so many steps."""
+    return R.FIRST_FRIEND + square * C.MOST_STEPS + steps - 1
+
+
 def action_name(s: State, action: int) -> str:  # noqa: ARG001 (names do not depend on the position)
     """`deploy 5-1-3`, `c1-c4` (from and to), `order NE`, `b1:1` (a friend of the Commander and its steps),
     `go`."""
-    if action < R.FIRST_MOVE:
-        return f'deploy {C.TYPES[action]}'
-    if action < R.FIRST_ORDER:
-        start, end = divmod(action - R.FIRST_MOVE, C.N_SQUARES)
-        return f'{C.SQUARES[start]}-{C.SQUARES[end]}'
-    if action < R.FIRST_FRIEND:
-        return f'order {C.HEADINGS[action - R.FIRST_ORDER]}'
-    if action < R.GO:
-        square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-        return f'{C.SQUARES[square]}:{steps + 1}'
-    return 'go'
+    match decode(action):
+        case 'deploy', (kind,):
+            return f'deploy {C.TYPES[kind]}'
+        case 'move', (start, end):
+            return f'{C.SQUARES[start]}-{C.SQUARES[end]}'
+        case 'order', (heading,):
+            return f'order {C.HEADINGS[heading]}'
+        case 'friend', (square, steps):
+            return f'{C.SQUARES[square]}:{steps}'
+        case name, _:
+            return name
 
 
 def action_from_name(s: State, text: str) -> int:  # noqa: ARG001
@@ -79,10 +97,10 @@ def action_from_name(s: State, text: str) -> int:  # noqa: ARG001
         if rest not in C.HEADINGS:
             raise GameError(words('action.error.heading', headings=', '.join(C.HEADINGS)))
         return R.FIRST_ORDER + C.HEADINGS.index(rest)
-    if found := re.fullmatch(r'([a-f][1-7])-([a-f][1-7])', text):
-        return R.FIRST_MOVE + C.SQUARES.index(found[1]) * C.N_SQUARES + C.SQUARES.index(found[2])
-    if found := re.fullmatch(r'([a-f][1-7]):([1-5])', text):
-        return R.FIRST_FRIEND + C.SQUARES.index(found[1]) * C.MOST_STEPS + int(found[2]) - 1
+    if move := re.fullmatch(r'([a-f][1-7])-([a-f][1-7])', text):
+        return R.FIRST_MOVE + C.SQUARES.index(move[1]) * C.N_SQUARES + C.SQUARES.index(move[2])
+    if friend := re.fullmatch(r'([a-f][1-7]):([1-5])', text):
+        return friend_action(C.SQUARES.index(friend[1]), int(friend[2]))
     raise GameError(words('action.error.name', name=repr(text), example=C.BASE[-1]))
 
 
@@ -586,7 +604,7 @@ def _read_order(s: State, order: Any) -> None:
     }
     actions = [R.FIRST_ORDER + heading]
     for square in sorted(friends, key=C.ORDER[heading].__getitem__):  # front to back
-        actions.append(R.FIRST_FRIEND + square * C.MOST_STEPS + friends[square] - 1)
+        actions.append(friend_action(square, friends[square]))
     for action in actions:
         if action not in out[: R.legal_actions(s, out)]:
             raise GameError(words('position.error.cannot_order', name=repr(action_name(s, action))))

@@ -145,14 +145,13 @@ def _scene(view: View, page: bool) -> Scene:
 
 def _show_only(scene: Scene, action: int) -> None:
     """A single action that is left is shown as if it was planned."""
-    if R.FIRST_MOVE <= action < R.FIRST_ORDER:
-        start, end = divmod(action - R.FIRST_MOVE, C.N_SQUARES)
-        scene.heading, scene.going = int(C.HEADING_TO[start, end]), [(start, int(C.STEPS_TO[start, end]))]
-    elif R.FIRST_FRIEND <= action < R.GO:
-        square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-        scene.going = sorted(
-            [*scene.going, (square, steps + 1)], key=lambda mover: C.ORDER[scene.heading][mover[0]]
-        )
+    match notation.decode(action):
+        case 'move', (start, end):
+            scene.heading, scene.going = int(C.HEADING_TO[start, end]), [(start, int(C.STEPS_TO[start, end]))]
+        case 'friend', (square, steps):
+            scene.going = sorted(
+                [*scene.going, (square, steps)], key=lambda mover: C.ORDER[scene.heading][mover[0]]
+            )
 
 
 def draw(view: View, theme: Theme = 'light') -> str:

@@ -8,7 +8,7 @@ from ludoteca.drawing.geometry import along
 from ludoteca.game import Event, Sound
 
 from .. import components as C
-from .. import rules as R
+from ..notation import decode
 from ..rules import OFF, SIDE, Ending, Phase, State
 from . import symbols as S
 from .facts import heading_words, piece_id, step, type_word
@@ -50,31 +50,33 @@ def events(
     `attacker_face` and `defender_face` (symbols); the last point but one of a repelled attacker's way is
     where the blocks met.
     """
+    return tuple(_events(before, action, after, colours))
+
+
+def _events(before: State, action: int, after: State, colours: Sequence[str]) -> Iterator[Event]:
     seat = int(before.to_move)
-    found: list[Event] = []
     if before.phase == Phase.DEPLOY:
         square = C.START[seat * SIDE + int(before.placed[seat])]
         if action >= 0:
-            found.append(
-                Event(
-                    'deploy',
-                    seat,
-                    {'type': type_word(action), 'square': C.SQUARES[square]},
-                    (piece_id(int(before.on[square])),),
-                )
+            _, (kind,) = decode(action)
+            yield Event(
+                'deploy',
+                seat,
+                {'type': type_word(kind), 'square': C.SQUARES[square]},
+                (piece_id(int(before.on[square])),),
             )
         if after.placed[seat] == after.size:
-            found.append(Event('arrayed', seat))
+            yield Event('arrayed', seat)
     elif after.n_moved:
-        found += ways(after, colours)
-    elif action >= R.FIRST_ORDER and action < R.FIRST_FRIEND:
-        found.append(Event('order', seat, {'heading': heading_words(action - R.FIRST_ORDER)}))
+        yield from ways(after, colours)
     elif action >= 0:
-        square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-        found.append(Event('join', seat, {'square': C.SQUARES[square], 'steps': steps + 1}))
+        match decode(action):
+            case 'order', (heading,):
+                yield Event('order', seat, {'heading': heading_words(heading)})
+            case 'friend', (square, steps):
+                yield Event('join', seat, {'square': C.SQUARES[square], 'steps': steps})
     if after.ending:
-        found += _end(after)
-    return tuple(found)
+        yield from _end(after)
 
 
 def _end(after: State) -> Iterator[Event]:

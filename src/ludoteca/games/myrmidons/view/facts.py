@@ -13,6 +13,7 @@ from ludoteca.text import Words, players
 
 from .. import components as C
 from .. import rules as R
+from ..notation import decode
 from ..rules import SIDE, UNKNOWN, Phase, State
 
 say = Words(Path(__file__).parent.parent)
@@ -85,27 +86,27 @@ def pieces_of(s: State) -> list[int]:
 
 def moves_of(actions: Iterable[int]) -> dict[int, list[int]]:
     """The single moves among actions: from -> to."""
-    found: dict[int, list[int]] = {}
+    moves: dict[int, list[int]] = {}
     for action in actions:
-        if R.FIRST_MOVE <= action < R.FIRST_ORDER:
-            start, end = divmod(action - R.FIRST_MOVE, C.N_SQUARES)
-            found.setdefault(start, []).append(end)
-    return found
+        match decode(action):
+            case 'move', (start, end):
+                moves.setdefault(start, []).append(end)
+    return moves
 
 
 def headings_of(actions: Iterable[int]) -> list[int]:
     """The headings in which an order can be begun."""
-    return [action - R.FIRST_ORDER for action in actions if R.FIRST_ORDER <= action < R.FIRST_FRIEND]
+    return [heading for kind, heading in map(R.ACTIONS.decode, actions) if kind == 'order']
 
 
 def friends_of(actions: Iterable[int]) -> dict[int, int]:
     """The friends that can be named next in an order: square -> most steps."""
-    found: dict[int, int] = {}
+    friends: dict[int, int] = {}
     for action in actions:
-        if R.FIRST_FRIEND <= action < R.GO:
-            square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-            found[square] = max(found.get(square, 0), steps + 1)
-    return found
+        match decode(action):
+            case 'friend', (square, steps):
+                friends[square] = max(friends.get(square, 0), steps)
+    return friends
 
 
 def step(square: int, heading: int, steps: int) -> int:

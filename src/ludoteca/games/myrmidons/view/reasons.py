@@ -13,6 +13,7 @@ from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
 
 from .. import components as C
 from .. import rules as R
+from ..notation import decode
 from ..rules import Phase, State
 from .facts import army, kinds_in, piece_id, player_word, step
 
@@ -108,16 +109,15 @@ def _breaks_through(s: State, piece: int) -> bool:
 
 def movers_of(s: State, turn: Sequence[int]) -> list[Mover]:
     """The pieces that go in a turn, the Commander last in an order."""
-    if R.FIRST_MOVE <= turn[0] < R.FIRST_ORDER:
-        start, end = divmod(turn[0] - R.FIRST_MOVE, C.N_SQUARES)
-        return [Mover(start, int(C.STEPS_TO[start, end]), int(C.HEADING_TO[start, end]))]
-    begins = R.FIRST_ORDER <= turn[0] < R.FIRST_FRIEND
-    heading = turn[0] - R.FIRST_ORDER if begins else int(s.heading)
-    going = [(int(s.friend[i]), int(s.steps[i])) for i in range(s.n_friends)]
+    heading, going = int(s.heading), [(int(s.friend[i]), int(s.steps[i])) for i in range(s.n_friends)]
     for action in turn:
-        if R.FIRST_FRIEND <= action < R.GO:
-            square, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-            going.append((square, steps + 1))
+        match decode(action):
+            case 'move', (start, end):
+                return [Mover(start, int(C.STEPS_TO[start, end]), int(C.HEADING_TO[start, end]))]
+            case 'order', (ordered,):
+                heading = ordered
+            case 'friend', (square, steps):
+                going.append((square, steps))
     going.append((R.leader_square(s, int(s.to_move)), 1))
     return [Mover(square, steps, heading) for square, steps in going]
 
@@ -150,8 +150,8 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
 def _deployed(before: State, turn: Sequence[int]) -> Facts:
     """How an army stands when it is deployed; nothing while pieces are missing."""
     s, seat = before.copy(), int(before.to_move)
-    for action in turn:
-        s.type[seat * C.SIDE + s.placed[seat]] = action - R.DEPLOY
+    for _, (kind,) in map(decode, turn):
+        s.type[seat * C.SIDE + s.placed[seat]] = kind
         s.placed[seat] += 1
     own = _on_board(s, seat)[: int(s.size)]
     leaders = [piece for piece in own if s.type[piece] == C.COMMANDER]

@@ -15,7 +15,7 @@ from ludoteca.game import Ghost, Target, View, refusals
 
 from .. import components as C
 from .. import rules as R
-from ..notation import action_name
+from ..notation import action_name, decode, friend_action
 from ..rules import SIDE, Phase, State
 from . import symbols as S
 from .facts import (
@@ -103,30 +103,34 @@ def named_targets(
 
 
 def _targets(seen: Reading, action: int) -> tuple[Target, ...]:
-    if action == R.GO:
-        return (Target('do:go'),)
-    s, to_move, on, colours = seen.s, seen.to_move, seen.on, seen.colours
-    if action < R.FIRST_MOVE:
-        square = C.START[to_move * SIDE + int(s.placed[to_move])]
-        ghost = Ghost(S.face_name(colours, to_move, action), translate(*seen.place(square)))
-        return Target(f'el:hand-{C.TYPES[action]}'), Target(f'el:sq-{C.SQUARES[square]}', ghost)
-    if R.FIRST_ORDER <= action < R.FIRST_FRIEND:
-        leader = on[R.leader_square(s, to_move)]
-        return Target(f'el:{piece_id(leader)}'), Target(f'el:way-{C.HEADINGS[action - R.FIRST_ORDER]}')
-    if action < R.FIRST_ORDER:
-        start, end = divmod(action - R.FIRST_MOVE, C.N_SQUARES)
-    else:
-        start, steps = divmod(action - R.FIRST_FRIEND, C.MOST_STEPS)
-        end = step(start, seen.heading, steps + 1)
-    piece, other = on[start], on[end]
+    s, to_move = seen.s, seen.to_move
+    match decode(action):
+        case 'deploy', (kind,):
+            square = C.START[to_move * SIDE + int(s.placed[to_move])]
+            ghost = Ghost(S.face_name(seen.colours, to_move, kind), translate(*seen.place(square)))
+            return Target(f'el:hand-{C.TYPES[kind]}'), Target(f'el:sq-{C.SQUARES[square]}', ghost)
+        case 'move', (start, end):
+            return _going(seen, start, end)
+        case 'order', (heading,):
+            leader = seen.on[R.leader_square(s, to_move)]
+            return Target(f'el:{piece_id(leader)}'), Target(f'el:way-{C.HEADINGS[heading]}')
+        case 'friend', (square, steps):
+            return _going(seen, square, step(square, seen.heading, steps))
+        case name, _:
+            return (Target(f'do:{name}'),)
+
+
+def _going(seen: Reading, start: int, end: int) -> tuple[Target, ...]:
+    """A piece, and the square or the enemy to which it goes."""
+    piece, other = seen.on[start], seen.on[end]
     way = _way(start, end)
-    if other >= 0 and other // SIDE != to_move:
+    if other >= 0 and other // SIDE != seen.to_move:
         near = seen.place(step(end, int(C.HEADING_TO[start, end]), -1))
         x, y = seen.place(end)
         between = translate((3 * x + 2 * near[0]) / 5, (3 * y + 2 * near[1]) / 5)
         ghost = Ghost(S.name('crossed'), between, path=way)
         return Target(f'el:{piece_id(piece)}'), Target(f'el:{piece_id(other)}', ghost)
-    face = S.face_name(colours, piece // SIDE, seen.type[piece])
+    face = S.face_name(seen.colours, piece // SIDE, seen.type[piece])
     ghost = Ghost(face, translate(*seen.place(end)), path=way)
     return Target(f'el:{piece_id(piece)}'), Target(f'el:sq-{C.SQUARES[end]}', ghost)
 
@@ -245,11 +249,7 @@ def _order(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int,
     leader = R.leader_square(s, int(s.to_move))
     if leader < 0:
         return None
-    heading = draft[0] - R.FIRST_ORDER if draft and R.FIRST_ORDER <= draft[0] < R.FIRST_FRIEND else -1
-    friends = (
-        dict(divmod(action - R.FIRST_FRIEND, C.MOST_STEPS) for action in draft[1:]) if heading >= 0 else {}
-    )
-    plan = {square: steps + 1 for square, steps in friends.items()}
+    heading, plan = next(iter(headings_of(draft)), -1), friends_of(draft)
     last = targets[-1].removeprefix('el:')
     if last == 'do:order':
         return None if heading >= 0 else _begun(s, leader)
@@ -275,7 +275,7 @@ def _order(s: State, draft: Sequence[int], targets: Sequence[str]) -> tuple[int,
         return _planned(s, leader, heading, plan)
     plan[start] = int(C.STEPS_TO[start, end])
     changed = _planned(s, leader, heading, plan)
-    return changed if changed is not None and _named(start, plan[start]) in changed else None
+    return changed if changed is not None and friend_action(start, plan[start]) in changed else None
 
 
 def _begun(s: State, leader: int) -> tuple[int, ...] | None:
@@ -292,10 +292,6 @@ def _begun(s: State, leader: int) -> tuple[int, ...] | None:
     )
 
 
-def _named(square: int, steps: int) -> int:
-    return R.FIRST_FRIEND + square * C.MOST_STEPS + steps - 1
-
-
 def _planned(s: State, leader: int, heading: int, plan: Mapping[int, int]) -> tuple[int, ...] | None:
     """The draft of a plan, front to back. A friend that cannot go so far goes as far as it can. The friend
     before the Commander goes along if any other does, since it has to make way."""
@@ -309,9 +305,9 @@ def _planned(s: State, leader: int, heading: int, plan: Mapping[int, int]) -> tu
         wanted[front] = 1
     for square in sorted(wanted, key=lambda square: C.ORDER[heading][square]):
         able = legal(state)
-        steps = next((n for n in range(wanted[square], 0, -1) if _named(square, n) in able), 0)
+        steps = next((n for n in range(wanted[square], 0, -1) if friend_action(square, n) in able), 0)
         if steps:
-            actions.append(_named(square, steps))
+            actions.append(friend_action(square, steps))
             R.apply(state, actions[-1])
     return tuple(actions)
 
