@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from ludoteca.game import load
 from ludoteca.match import Match
-from ludoteca.puzzles import Exercise, JudgedAnswer, Puzzle, PuzzleFile, data, memory, puzzle_of, puzzles
+from ludoteca.puzzles import Exercise, JudgedAnswer, Puzzle, PuzzleFile, files, memory, puzzle_of, puzzles
 from ludoteca.puzzles.memory import DAY, daily, day_of, next_puzzle, reviewed, shuffled
 from ludoteca.puzzles.turns import read_turn
 from ludoteca.review.lines import line
@@ -318,8 +318,8 @@ def drop(monkeypatch: pytest.MonkeyPatch) -> Callable[[Puzzle], None]:
     """Has a puzzle dropped from its file."""
 
     def dropped(puzzle: Puzzle) -> None:
-        file = data._file(puzzle.game).without(puzzle.id)
-        monkeypatch.setattr(data, '_file', lambda name: file if name == puzzle.game else PuzzleFile(name))
+        file = files._file(puzzle.game).without(puzzle.id)
+        monkeypatch.setattr(files, '_file', lambda name: file if name == puzzle.game else PuzzleFile(name))
         monkeypatch.setattr(memory, 'shuffled', shuffled.__wrapped__)
 
     return dropped
