@@ -8,7 +8,6 @@ import fnmatch
 import json
 import re
 import shlex
-import sys
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -105,38 +104,3 @@ def test_figures_of_the_rulebook_are_drawn(name: str) -> None:
         assert Picture(name, 'figure', figure).draw().startswith('<svg')
     with pytest.raises(GameError):
         Picture(name, 'figure', 'nothing').draw()
-
-
-# ---- sizes that are named in prose -------------------------------------------------------------------------
-
-SIZES = {  # what the section of a game in docs/five-games.md says
-    'mykerinos': ('{n_actions:,} ids', 'longest list is {max_legal:,};', '{record:,} bytes.'),
-    'myraclia': (
-        '{n_actions:,} ids',
-        '`max_legal` is {max_legal:,}:',
-        '{PLACE:,} are a slot of the display and a place',
-        'the last {ARRANGE:,} one of at most',
-        '`max_turns` finite, {max_turns:,};',
-    ),
-    'myriath': (
-        '= {LAY:,} ids',
-        'plus {FIRST_OCTAGON:,}',
-        'empty board, {max_legal:,} placements',
-        '{record:,} bytes.',
-    ),
-}
-
-
-@pytest.mark.parametrize('name', SIZES)
-def test_sizes_are_those_that_the_game_declares(name: str) -> None:
-    game, text = load(name), (ROOT / 'docs' / 'five-games.md').read_text()
-    section = re.split(r'^## ', text.split(f'\n## {game.title}\n')[1], flags=re.MULTILINE)[0]
-    kinds = sys.modules[game.kernels.setup.__module__].ACTIONS
-    sizes = {
-        'n_actions': game.n_actions,
-        'max_legal': game.max_legal,
-        'max_turns': game.max_turns,
-        'record': game.State.DTYPE.itemsize,
-    }
-    for phrase in SIZES[name]:
-        assert phrase.format(**sizes, **kinds) in ' '.join(section.split()), phrase
