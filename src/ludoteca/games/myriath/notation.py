@@ -49,6 +49,12 @@ def crossing_from_name(name: str, side: int) -> int:
     return C.FILES.index(found[1]) + side * (int(found[2]) - 1)
 
 
+def placement(action: int) -> tuple[int, int]:
+    """The piece that an action lays, R.RING for the octagon, and the crossing where it lays it."""
+    kind, number = R.ACTIONS.decode(action)
+    return (R.RING, number) if kind == 'octagon' else divmod(number, R.N_CROSSINGS)
+
+
 def action_name(s: State, action: int) -> str:
     """`U-AI r3 d4` (tile, orientation, first crossing), `O d4` (the octagon), `pass`."""
     return name_at(int(s.side), action)
@@ -59,9 +65,9 @@ def name_at(side: int, action: int) -> str:
     """The name of an action in an area with so many crossings a side."""
     if action == R.PASS:
         return 'pass'
-    if action >= R.FIRST_OCTAGON:
-        return f'{C.OCTAGON} {crossing_name(action - R.FIRST_OCTAGON, side)}'
-    piece, crossing = divmod(action, R.N_CROSSINGS)
+    piece, crossing = placement(action)
+    if piece == R.RING:
+        return f'{C.OCTAGON} {crossing_name(crossing, side)}'
     tile, orientation = C.TILES[C.TILE_OF[piece]], ORIENTATION_NAMES[C.ORIENTATION_OF[piece]]
     return f'{tile} {orientation} {crossing_name(crossing, side)}'
 
@@ -104,13 +110,12 @@ def laid(s: State) -> list[dict[str, Any]]:
         for tile in (C.THE_OCTAGON, *range(C.N_PATHS)):
             action = int(s.at[seat, tile])
             if action != IN_HAND:
-                octagon = tile == C.THE_OCTAGON
-                piece, crossing = (0, action - R.FIRST_OCTAGON) if octagon else divmod(action, R.N_CROSSINGS)
+                piece, crossing = placement(action)
                 found.append(
                     {
                         'owner': seat,
                         'tile': C.TILES[tile],
-                        'orientation': 0 if octagon else C.ORIENTATION_OF[piece],
+                        'orientation': 0 if piece == R.RING else C.ORIENTATION_OF[piece],
                         'at': [crossing % int(s.side), crossing // int(s.side)],
                     }
                 )

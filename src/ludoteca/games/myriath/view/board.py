@@ -40,7 +40,7 @@ from ludoteca.game import COLOURS, SPECTATOR, Event, Game, Position, Theme, View
 from .. import components as C
 from .. import rules as R
 from ..components import Crossing
-from ..notation import action_from_name
+from ..notation import action_from_name, placement
 from ..rules import Phase, State
 from . import symbols as S
 from .facts import (
@@ -56,6 +56,7 @@ from .facts import (
     say,
     split,
     tile_id,
+    tile_laid,
     tiles_words,
 )
 from .symbols import HALF, UNIT, name
@@ -409,9 +410,7 @@ def _scene(view: View) -> Scene:
         scene.joined = reading.joined_by(scene.last[-1])
     laying = [action for action in view.actions if action != R.PASS]
     if len(laying) == 1 and len(view.actions) == 1:
-        piece, first = split(laying[0], reading.side)
-        tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
-        scene.ghost = PlacedTile(int(s.to_move), tile, piece, first)
+        scene.ghost = PlacedTile(int(s.to_move), tile_laid(laying[0]), *split(laying[0], reading.side))
         scene.joining = would_join(reading, scene.ghost)
     elif view.settings.marks and s.phase == Phase.SETUP:
         scene.spots = [split(action, reading.side)[1] for action in laying]
@@ -433,7 +432,7 @@ def _meetings(reading: Reading, actions: Iterable[int]) -> dict[int, list[Crossi
     pieces, found, side = offsets(reading.side), dict[int, set[int]](), reading.side
     foreign = {key for key, (seat, _) in reading.owner.items() if seat != reading.to_move}
     for action in actions:
-        piece, crossing = divmod(action, R.N_CROSSINGS)
+        piece, crossing = placement(action)
         met = found.setdefault(C.TILE_OF[piece], set())
         for key, first, _ in pieces[piece][0]:
             if key + crossing in foreign:
@@ -502,10 +501,11 @@ def _moment() -> State:
     R.clear_board(s, len(MOMENT))
     for s.to_move, names in enumerate(MOMENT):
         for action in [action_from_name(s, one) for one in names]:
-            if action >= R.FIRST_OCTAGON:
-                R.lay_octagon(s, action - R.FIRST_OCTAGON)
+            piece, crossing = placement(action)
+            if piece == R.RING:
+                R.lay_octagon(s, crossing)
             else:
-                R.lay_path(s, *divmod(action, R.N_CROSSINGS))
+                R.lay_path(s, piece, crossing)
     return s
 
 

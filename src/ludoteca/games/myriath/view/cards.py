@@ -16,7 +16,6 @@ from ludoteca.game import Card, Panel, PanelRow, View
 from ludoteca.text.players import player_word
 
 from .. import components as C
-from .. import rules as R
 from ..rules import Phase
 from . import symbols as S
 from .facts import (
@@ -29,6 +28,7 @@ from .facts import (
     points_text,
     read,
     say,
+    tile_laid,
 )
 from .symbols import name
 
@@ -71,7 +71,7 @@ def _tray(view: View) -> Card:
     """The viewer's tiles in fixed places, each a drawing of its own; below them the legend."""
     s, seat, colour = view.state, view.seat, view.colour(view.seat)
     hand = read(s).hands[seat]
-    legal = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions if action < R.FIRST_OCTAGON}
+    legal = {tile_laid(action) for action in view.actions}
     judged = bool(view.actions) and s.phase == Phase.PLAY
     cells = tuple(
         _in_hand(tile, colour, tile in legal, judged and tile not in legal) if tile in hand else _used(tile)

@@ -17,6 +17,7 @@ from .facts import (
     points_text,
     split,
     tile_id,
+    tile_laid,
     winners_of,
 )
 
@@ -43,7 +44,7 @@ def events(
         found = [Event('pass', seat)]
     else:
         piece, first = split(action, side)
-        tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
+        tile = tile_laid(action)
         values: dict[str, str | int] = {
             'tile': C.TILES[tile],
             'crossing': crossing_name(first),

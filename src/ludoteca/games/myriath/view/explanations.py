@@ -18,6 +18,7 @@ from .facts import (
     points_words,
     read,
     say,
+    tile_laid,
 )
 from .targets import LYING_OF_ID, TILE_OF_ID
 
@@ -79,13 +80,7 @@ def _in_hand(view: View, tile: int) -> Explanation:
     name = C.TILES[tile]
     if s.at[view.seat, tile] != IN_HAND:
         return Explanation.of(say, 'used', chapter=TILES, tile=name)
-    n = len(
-        {
-            action
-            for action in view.actions
-            if action < R.FIRST_OCTAGON and C.TILE_OF[action // R.N_CROSSINGS] == tile
-        }
-    )
+    n = sum(tile_laid(action) == tile for action in view.actions)
     now = ''
     if view.actions and s.phase == Phase.PLAY:
         now = say.counted('about.places', n) if n else say('about.no_place')

@@ -24,7 +24,7 @@ from ludoteca.text.players import player_word
 from .. import components as C
 from .. import rules as R
 from ..components import Crossing
-from ..notation import action_name, name_at
+from ..notation import action_name, name_at, placement
 from ..rules import IN_HAND, State
 from . import symbols as S
 
@@ -89,9 +89,19 @@ def _quarter_keys(side: int, piece: int, first: Crossing) -> tuple[int, ...]:
 
 def split(action: int, side: int) -> tuple[int, Crossing]:
     """The piece and the first crossing of an action that lays something."""
-    octagon = action >= R.FIRST_OCTAGON
-    piece, crossing = (R.RING, action - R.FIRST_OCTAGON) if octagon else divmod(action, R.N_CROSSINGS)
+    piece, crossing = placement(action)
     return piece, (crossing % side, crossing // side)
+
+
+def tile_laid(action: int) -> int:
+    """The tile that an action lays, -1 if it passes."""
+    match R.ACTIONS.decode(action):
+        case 'lay', number:
+            return C.TILE_OF[number // R.N_CROSSINGS]
+        case 'octagon', _:
+            return C.THE_OCTAGON
+        case _:
+            return -1
 
 
 class Reading:

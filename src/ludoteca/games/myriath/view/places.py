@@ -14,9 +14,9 @@ from .facts import (
     placed_name,
     read,
     say,
-    split,
     target_of,
     tile_id,
+    tile_laid,
     tile_words,
 )
 from .symbols import UNIT
@@ -29,9 +29,7 @@ def places(view: View) -> tuple[PlaceGroup, ...]:
     fits: dict[Point, set[int]] = {}
     for action in view.actions:
         if action != R.PASS:
-            piece, _ = split(action, int(s.side))
-            tile = C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece]
-            fits.setdefault(middle_of(action, int(s.side)), set()).add(tile)
+            fits.setdefault(middle_of(action, int(s.side)), set()).add(tile_laid(action))
     points = [(y, 2 * x / UNIT, _point((x, y), tiles)) for (x, y), tiles in fits.items()]
     placed = (
         Place(

@@ -10,11 +10,10 @@ from ludoteca.game import Reason, View
 from ludoteca.game.reasons import Fact, Facts, Kind, distinguish
 from ludoteca.text.players import player_word
 
-from .. import components as C
 from .. import rules as R
 from ..evaluation import most_gained
 from ..rules import Phase, State
-from .facts import read, split, tile_id
+from .facts import read, tile_id, tile_laid
 
 KINDS = {
     'points': Kind(2.0),
@@ -48,7 +47,7 @@ def alerts(view: View) -> tuple[Reason, ...]:
     following = (seat + 1) % int(s.players)
     if s.phase != Phase.PLAY or view.actions == (R.PASS,):
         return ()
-    fitting = {C.TILE_OF[action // R.N_CROSSINGS] for action in view.actions}
+    fitting = {tile_laid(action) for action in view.actions}
     facts = {
         'best': Fact(_most(s, seat)),
         'reply': Fact(_most(s, following), names={'player': player_word(following, view.names)}),
@@ -78,7 +77,7 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
     facts |= {
         'open': Fact(within.count(seat) / 2),
         'rivals_open': Fact((len(within) - within.count(seat)) / 2),
-        'choices': Fact(len({C.TILE_OF[one // R.N_CROSSINGS] for one in own})),
+        'choices': Fact(len(set(map(tile_laid, own)))),
         'places': Fact(len(own)),
     }
     following = int(s.to_move)
@@ -87,17 +86,15 @@ def _facts(before: State, turn: Sequence[int]) -> Facts:
         facts |= {
             'reply': Fact(_most(s, following)),
             'silences': Fact(int(not theirs)),
-            'denies': Fact(len({C.TILE_OF[one // R.N_CROSSINGS] for one in theirs})),
+            'denies': Fact(len(set(map(tile_laid, theirs)))),
         }
     return facts
 
 
 def _laid(s: State, action: int) -> tuple[str, ...]:
     """The target of a tile that an action lays, as it is called once it lies."""
-    if action == R.PASS:
-        return ()
-    piece, _ = split(action, int(s.side))
-    return (f'el:{tile_id(int(s.to_move), C.THE_OCTAGON if piece == R.RING else C.TILE_OF[piece])}',)
+    tile = tile_laid(action)
+    return () if tile < 0 else (f'el:{tile_id(int(s.to_move), tile)}',)
 
 
 def _leads(s: State, seat: int) -> bool:
@@ -109,8 +106,8 @@ def _placements(s: State, seat: int) -> list[int]:
     """The tiles that a seat could lay if it were its turn in play, as actions."""
     trial, out = s.copy(), np.empty(R.MAX_LEGAL, np.int32)
     trial.to_move, trial.phase = seat, Phase.PLAY
-    found: list[int] = out[: R.legal_actions(trial, out)].tolist()
-    return [action for action in found if action < R.FIRST_OCTAGON]
+    actions: list[int] = out[: R.legal_actions(trial, out)].tolist()
+    return [action for action in actions if action != R.PASS]
 
 
 def _most(s: State, seat: int) -> float:

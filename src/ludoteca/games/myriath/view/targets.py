@@ -12,7 +12,7 @@ from ludoteca.text.players import player_word
 
 from .. import components as C
 from .. import rules as R
-from ..notation import name_at
+from ..notation import name_at, placement
 from ..rules import Phase, State
 from . import symbols as S
 from .facts import (
@@ -24,6 +24,7 @@ from .facts import (
     split,
     target_of,
     tile_id,
+    tile_laid,
     tile_words,
 )
 
@@ -108,9 +109,9 @@ def _targets(reading: Reading, side: int, action: int) -> tuple[Target, ...]:
     if action == R.PASS:
         return (Target('do:pass'),)
     at, symbol, transform = held_tile(action, side)
-    if action >= R.FIRST_OCTAGON:
+    piece, crossing = placement(action)
+    if piece == R.RING:
         return (Target(at, Ghost(symbol, transform)),)
-    piece, crossing = divmod(action, R.N_CROSSINGS)
     glow, gained = reading.gains(piece, crossing)
     ghost = Ghost(symbol, transform, '', '', glow, _gain_texts(tuple(gained)))
     return _HAND[C.TILE_OF[piece]], Target(at, ghost)
@@ -161,12 +162,7 @@ def _why_not_held(view: View, tile: int, ids: Sequence[str]) -> str:
     s = view.state
     if s.at[view.seat, tile] != R.IN_HAND:
         return why('why.used', tile=C.TILES[tile])
-    places = [
-        action
-        for action in view.actions
-        if action < R.FIRST_OCTAGON and C.TILE_OF[action // R.N_CROSSINGS] == tile
-    ]
-    if not places:
+    if tile not in map(tile_laid, view.actions):
         return why('why.no_place', tile=C.TILES[tile])
     if ids[-1] in LYING_OF_ID:
         return why('why.occupied')

@@ -10,6 +10,7 @@ from ludoteca.text.players import letter, listed, player_word
 
 from .. import components as C
 from .. import rules as R
+from ..notation import placement
 from ..rules import Phase, State
 from .facts import (
     PlacedTile,
@@ -58,7 +59,7 @@ def _asks(view: View) -> Prompt:
     if s.phase == Phase.SETUP:
         return Prompt(say('prompt.octagon', player=player), say('prompt.help.octagon'))
     if len(view.actions) == 1:
-        piece, crossing = divmod(view.actions[0], R.N_CROSSINGS)
+        piece, crossing = placement(view.actions[0])
         gained = dict(enumerate(read(s).gains(piece, crossing)[1]))
         return Prompt(
             say(
