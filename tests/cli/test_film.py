@@ -35,10 +35,10 @@ def test_a_match_file_becomes_a_film_as_a_seat_knew_it(run: Run, monkeypatch: py
         return png(svg, width)
 
     monkeypatch.setattr(raster, 'png', noted)
-    answer = run('film', 'game.match', '-o', 'red.png', '--seat', 'red', '--width', '120', '--theme', 'dark')
+    answer = run('film', 'game.match', '-o', 'red.gif', '--seat', 'red', '--width', '120', '--theme', 'dark')
     assert (answer.status, answer.out, answer.err) == (0, '', '')
-    picture = Image.open('red.png')
-    assert (picture.format, picture.n_frames, picture.width) == ('PNG', 2, 120)  # type: ignore[attr-defined]
+    picture = Image.open('red.gif')
+    assert (picture.format, picture.n_frames, picture.width) == ('GIF', 2, 120)  # type: ignore[attr-defined]
     assert 'Ann' in shown[-1]
     own = shown[-1]
     run('film', 'game.match', '-o', 'both.gif', '--seat', '-1', '--from', '2', '--width', '120')

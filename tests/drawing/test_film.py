@@ -99,7 +99,7 @@ def test_films_have_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match='at most 1'):
         short.add(FRAMES[1], 100)
     with pytest.raises(ValueError, match='at least one'):
-        FilmEncoder('apng', 120).finish()
+        FilmEncoder('gif', 120).finish()
     monkeypatch.setattr(film, 'can_make', lambda kind: False)
     with pytest.raises(film.Missing):
         FilmEncoder('mp4', 120)

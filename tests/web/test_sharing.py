@@ -348,7 +348,7 @@ def test_a_film_shows_what_its_asker_may_see(
     assert hidden
     for width, (client, own) in enumerate(((one, seat), (bot, seat), (watcher, -1)), 120):
         slow.clear()
-        wanted = {'kind': 'apng', 'theme': 'dark', 'width': width}
+        wanted = {'kind': 'gif', 'theme': 'dark', 'width': width}
         film = client.post(f'{path}/films', json=wanted).json()
         assert until_done(client, path, film)['state'] == 'ready'
         frames = [data for worker in slow for order, data in worker.orders if order['do'] == 'frame']
@@ -363,10 +363,10 @@ def test_films_can_be_given_up_and_are_limited(
 ) -> None:
     path, one, two = finished(guest)
     GATE[0].clear()
-    first = one.post(f'{path}/films', json={'kind': 'apng'}).json()
-    assert two.post(f'{path}/films', json={'kind': 'apng'}).json()['id'] == first['id']
-    second = one.post(f'{path}/films', json={'kind': 'gif'}).json()
-    busy = one.post(f'{path}/films', json={'kind': 'gif', 'theme': 'dark'})
+    first = one.post(f'{path}/films', json={'kind': 'gif'}).json()
+    assert two.post(f'{path}/films', json={'kind': 'gif'}).json()['id'] == first['id']
+    second = one.post(f'{path}/films', json={'kind': 'gif', 'theme': 'dark'}).json()
+    busy = one.post(f'{path}/films', json={'kind': 'gif', 'width': 300})
     assert (busy.status_code, busy.json()['detail'][-1]) == (429, '.')
     assert one.get(f'{path}/films/{first["id"]}/file').status_code == 400
     # two want it, so one alone does not end it
@@ -376,7 +376,7 @@ def test_films_can_be_given_up_and_are_limited(
     two.delete(f'{path}/films/{first["id"]}')
     assert two.get(f'{path}/films/{first["id"]}').status_code == 404
     one.delete(f'{path}/films/{second["id"]}')
-    for wrong in ({'kind': 'avi'}, {'width': 20_000}, {'first': -1}, {'theme': 'pink'}):
+    for wrong in ({'kind': 'avi'}, {'kind': 'apng'}, {'width': 20_000}, {'first': -1}, {'theme': 'pink'}):
         assert one.post(f'{path}/films', json=wrong).status_code == 422
     assert one.post(f'{path}/films', json={'first': 99}).status_code == 400
     monkeypatch.setattr(drawn_films, 'can_make', lambda kind: False)
@@ -389,11 +389,14 @@ def test_a_film_tells_its_place_its_progress_and_the_time_that_is_left(
 ) -> None:
     path, one, two = finished(guest)
     GATE[0].clear()
-    first = one.post(f'{path}/films', json={'kind': 'apng'}).json()
-    second = two.post(f'{path}/films', json={'kind': 'gif'}).json()
-    third = one.post(f'{path}/films', json={'kind': 'gif', 'theme': 'dark'}).json()
+    first = one.post(f'{path}/films', json={'kind': 'gif'}).json()
+    second = two.post(f'{path}/films', json={'kind': 'gif', 'theme': 'dark'}).json()
+    third = one.post(f'{path}/films', json={'kind': 'gif', 'width': 300}).json()
     # who asks again keeps the place
-    assert two.post(f'{path}/films', json={'kind': 'gif'}).json()['sentence'] == second['sentence']
+    assert (
+        two.post(f'{path}/films', json={'kind': 'gif', 'theme': 'dark'}).json()['sentence']
+        == second['sentence']
+    )
     assert [first['sentence'], second['sentence'], third['sentence']] == [
         words('web.film.starting'),
         words('web.film.waiting_one'),
@@ -420,7 +423,7 @@ def test_a_film_that_fails_says_why(
 
     monkeypatch.setattr(Slow, 'ask', ask)
     path, one, _ = finished(guest)
-    done = until_done(one, path, one.post(f'{path}/films', json={'kind': 'apng'}).json())
+    done = until_done(one, path, one.post(f'{path}/films', json={'kind': 'gif'}).json())
     assert (done['state'], done['sentence']) == ('failed', words(f'web.film.{key}', minutes=10))
 
 

@@ -1,4 +1,4 @@
-"""Films of SVG pictures: frames that follow each other, as GIF, APNG or MP4."""
+"""Films of SVG pictures: frames that follow each other, as GIF or MP4."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Final, Literal, get_args
 
 from ludoteca.drawing import raster
 
-Kind = Literal['gif', 'apng', 'mp4']
+Kind = Literal['gif', 'mp4']
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-MEDIA_TYPES: dict[Kind, str] = {'gif': 'image/gif', 'apng': 'image/apng', 'mp4': 'video/mp4'}
-SUFFIXES: dict[str, Kind] = {'.gif': 'gif', '.png': 'apng', '.apng': 'apng', '.mp4': 'mp4'}
+MEDIA_TYPES: dict[Kind, str] = {'gif': 'image/gif', 'mp4': 'video/mp4'}
+SUFFIXES: dict[str, Kind] = {f'.{kind}': kind for kind in KINDS}
 """What the name of a file says of its kind."""
 WIDTH = 600
 """Pixels: the usual width of a film."""
@@ -45,8 +45,8 @@ class FilmEncoder:
             raise Missing(kind)
         self.kind, self.frames = kind, 0
         self._width = width - width % 2  # as MP4 wants it
-        self._writer: _Mp4 | _Pictures
-        self._writer = _Mp4() if kind == 'mp4' else _Pictures(kind, [self._picture(svg) for svg in palette])
+        self._writer: _Mp4 | _Gif
+        self._writer = _Mp4() if kind == 'mp4' else _Gif([self._picture(svg) for svg in palette])
 
     def add(self, svg: str, millis: int) -> None:
         """Add a frame that is shown for so many milliseconds. Raises ValueError for one frame too many or of
@@ -69,21 +69,20 @@ class FilmEncoder:
         return image.crop((0, 0, image.width, image.height - image.height % 2))
 
 
-class _Pictures:
-    """GIF and APNG. Both keep of a frame only the part that differs from the one before it."""
+class _Gif:
+    """GIF, which keeps only the part of a frame that differs from the one before it."""
 
-    def __init__(self, kind: Kind, palette: Sequence[Any]) -> None:
-        self._kind, self._colours = kind, self._palette(palette) if palette and kind == 'gif' else None
+    def __init__(self, palette: Sequence[Any]) -> None:
+        self._colours = self._palette(palette) if palette else None
         self._frames: list[Any] = []
         self._millis: list[int] = []
 
     def add(self, image: Any, millis: int) -> None:
         from PIL import Image
 
-        if self._kind == 'gif':
-            self._colours = self._colours or self._palette([image])
-            # without dithering what stays as it was has the same colours again
-            image = image.quantize(palette=self._colours, dither=Image.Dither.NONE)
+        self._colours = self._colours or self._palette([image])
+        # without dithering what stays as it was has the same colours again
+        image = image.quantize(palette=self._colours, dither=Image.Dither.NONE)
         if self._frames and image.size != self._frames[0].size:
             raise ValueError('All frames of a film have the same size.')
         self._frames.append(image)
@@ -105,15 +104,15 @@ class _Pictures:
     def finish(self) -> bytes:
         out = BytesIO()
         first, *others = self._frames
-        more: dict[str, Any] = {'disposal': 1, 'optimize': False} if self._kind == 'gif' else {}
         first.save(
             out,
-            'GIF' if self._kind == 'gif' else 'PNG',
+            'GIF',
             save_all=True,
             append_images=others,
             duration=self._millis if others else self._millis[0],
             loop=0,
-            **more,
+            disposal=1,
+            optimize=False,
         )
         return out.getvalue()
 

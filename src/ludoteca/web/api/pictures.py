@@ -99,7 +99,7 @@ def _drawn(name: str, given: PositionGiven) -> str:
 class FilmWanted(bodies.SeatGiven):
     """A film of a match."""
 
-    kind: films.Kind = Field('gif', description='gif, apng or mp4.')
+    kind: films.Kind = Field('gif', description='gif or mp4.')
     theme: Literal['light', 'dark'] = 'light'
     eyes: int | None = Field(
         None,
@@ -159,8 +159,7 @@ async def _want(context: Context, live: LiveTable, given: FilmWanted) -> Film:
     async def draw(at: int) -> tuple[str, int]:
         return await run_in_threadpool(drawn, at)
 
-    suffix = 'png' if given.kind == 'apng' else given.kind
-    name = f'{load(live.table.game).name}-{live.id}.{suffix}'
+    name = f'{load(live.table.game).name}-{live.id}.{given.kind}'
     key = live.id, state, tuple(turns), eyes, given.theme, settings
     return context.films.want(context.visitor.key, key, given.kind, name, given.width, len(turns), draw)
 
