@@ -419,20 +419,19 @@ def test_studies_are_the_same_by_any_executor(tmp_path: Path, unsteady: Unsteady
         ('dask:tcp://head:8786', ('dask', 'tcp://head:8786')),
         ('ray:auto', ('ray', 'auto')),
         ('ray:ray://head:10001', ('ray', 'ray://head:10001')),
-        ('mpi', ('mpi', '')),
     ],
 )
 def test_an_executor_is_named_by_its_kind_and_address(text: str, expected: tuple[str, str]) -> None:
     assert check_executor(text) == expected
 
 
-@pytest.mark.parametrize('text', ['', 'spark', 'mpi:head', 'Dask'])
+@pytest.mark.parametrize('text', ['', 'spark', 'mpi', 'Dask'])
 def test_other_executors_are_refused(text: str) -> None:
     with pytest.raises(GameError, match='An executor is dask, dask:ADDRESS'), opened(text):
         pass
 
 
-@pytest.mark.parametrize(('text', 'package'), [('dask', 'distributed'), ('ray', 'ray'), ('mpi', 'mpi4py')])
+@pytest.mark.parametrize(('text', 'package'), [('dask', 'distributed'), ('ray', 'ray')])
 def test_a_missing_package_is_named_with_what_brings_it(
     text: str, package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,5 +4,5 @@ import sys
 
 from ludoteca.cli import main
 
-if __name__ == '__main__':  # workers of MPI import the program that gives them work
+if __name__ == '__main__':
     sys.exit(main())

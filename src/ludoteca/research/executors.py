@@ -1,4 +1,4 @@
-"""Executors by what is typed on the command line: `dask:ADDRESS`, `ray:ADDRESS`, `mpi`.
+"""Executors by what is typed on the command line: `dask:ADDRESS`, `ray:ADDRESS`.
 
 Without an address workers are begun on this computer, a process for each core, and ended afterwards. They
 listen to this computer alone.
@@ -21,7 +21,7 @@ from ludoteca.text import words
 
 T = TypeVar('T')
 
-KINDS = ('dask', 'ray', 'mpi')
+KINDS = ('dask', 'ray')
 LOOPBACK = '127.0.0.1'
 PATIENCE = 20
 """Seconds to wait for an answer of a scheduler."""
@@ -31,9 +31,9 @@ def check_executor(text: str, workers: int | None = None) -> tuple[str, str]:
     """The kind and the address in what was typed. Raises GameError for something else, for a number of
     workers where those that there are do the work, and for a bad `LUDOTECA_WORKERS_WAIT`."""
     kind, _, address = (part.strip() for part in text.partition(':'))
-    if kind not in KINDS or (kind == 'mpi' and address):
+    if kind not in KINDS:
         raise GameError(words('executor.error.kind', given=text[:60]))
-    if workers is not None and (address or kind == 'mpi'):
+    if workers is not None and address:
         raise GameError(words('executor.error.workers', given=text[:60]))
     wait_for_workers()
     return kind, address
@@ -48,10 +48,10 @@ def opened(text: str, workers: int | None = None) -> Iterator[Executor]:
     """
     kind, address = check_executor(text, workers)
     try:
-        with {'dask': _dask, 'ray': _ray, 'mpi': _mpi}[kind](address, workers or cores()) as found:
+        with {'dask': _dask, 'ray': _ray}[kind](address, workers or cores()) as found:
             yield found
     except ModuleNotFoundError as problem:
-        if str(problem.name).split('.')[0] not in ('dask', 'distributed', 'ray', 'mpi4py'):
+        if str(problem.name).split('.')[0] not in ('dask', 'distributed', 'ray'):
             raise
         raise GameError(words(f'executor.error.no_{kind}')) from problem
 
@@ -169,21 +169,6 @@ class RayExecutor(Executor):
 
 def _call(function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
     return function(*args, **kwargs)
-
-
-# ---- MPI ---------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _mpi(_: str, __: int) -> Iterator[Executor]:
-    """The processes of `mpiexec -n N python -m mpi4py.futures -m ludoteca …`: all but the first one work."""
-    from mpi4py import MPI
-    from mpi4py.futures import MPIPoolExecutor
-
-    if MPI.COMM_WORLD.Get_size() < 2:
-        raise GameError(words('executor.error.no_workers'))
-    with MPIPoolExecutor() as executor:
-        yield executor
 
 
 def nobody(address: str, problem: BaseException) -> GameError:

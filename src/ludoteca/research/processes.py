@@ -244,11 +244,8 @@ def workers_of(executor: Executor) -> int:
     client = getattr(executor, '_client', None)  # of Dask's `client.get_executor()`
     if client is not None:
         return int(sum(client.nthreads().values()))
-    for name in ('num_workers', '_max_workers'):  # of mpi4py; of the standard library
-        number = getattr(executor, name, None)
-        if isinstance(number, int) and number > 0:
-            return number
-    return cores()
+    number = getattr(executor, '_max_workers', None)  # of the standard library's executors
+    return number if isinstance(number, int) and number > 0 else cores()
 
 
 LOST = {
