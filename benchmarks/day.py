@@ -35,9 +35,9 @@ from ludoteca.web.live.table import LiveTable
 from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.serving import sockets
 from ludoteca.web.serving.preparation import Preparation
-from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table.cache import TableCache
 
-KINDS = (LiveTable, Live, Match, MadeOnce, OpenPage, Visitor, asyncio.Task)
+KINDS = (LiveTable, Live, Match, TableCache, OpenPage, Visitor, asyncio.Task)
 """What belongs to tables."""
 BEGINS = 0.001  # seconds between two looks whether a match has begun
 

@@ -54,8 +54,7 @@ from ludoteca.web.html.rulebook import book
 from ludoteca.web.live import hints
 from ludoteca.web.people import visitors
 from ludoteca.web.table.choices import choice_table
-from ludoteca.web.table.fragments import past_fragments
-from ludoteca.web.table.messages import match_message
+from ludoteca.web.table.messages import match_message, past_fragments
 from ludoteca.web.table.model import SeatLabel, TableView
 from ludoteca.web.table.wording import events_text
 from ludoteca.work import hints as work_hints

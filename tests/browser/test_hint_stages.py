@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.text import words
 from ludoteca.web.live import blunders
-from ludoteca.web.table.where_to_look import WHERE, WHY
+from ludoteca.web.table.places import WHERE, WHY
 from ludoteca.work import blunders as work_blunders
 from ludoteca.work.blunders import Warned
 from tests.browser.support import changed, drawn, state

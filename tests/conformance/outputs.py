@@ -39,9 +39,9 @@ from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.pictures.scenes import Eyes, film_turns, frame, is_pass, preview, scene_at, sentence_of
 from ludoteca.web.routes.analyses import with_steps
 from ludoteca.web.table.buttons import BUTTONS, explained
-from ludoteca.web.table.fragments import fragments, past_fragments
+from ludoteca.web.table.messages import fragments, past_fragments
 from ludoteca.web.table.model import Notes
-from ludoteca.web.table.where_to_look import STAGES
+from ludoteca.web.table.places import STAGES
 from ludoteca.web.table.wording import advice, line_texts
 from ludoteca.work import analyses as work_analyses
 from ludoteca.work import answers as work_answers

@@ -17,10 +17,10 @@ from ludoteca.match import Match, MatchResult, Seat, Setup
 from ludoteca.text import capitalized, words
 from ludoteca.web.people.preferences import Preferences
 from ludoteca.web.pictures.scenes import ending
-from ludoteca.web.table.fragments import fragments, past_fragments
-from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table.cache import TableCache
+from ludoteca.web.table.log import moves
+from ludoteca.web.table.messages import fragments, past_fragments
 from ludoteca.web.table.model import SeatLabel, TableView
-from ludoteca.web.table.moves import moves
 from ludoteca.web.table.wording import did_text, gains_of, signed, turn_text
 from tests.width import games_tested, width
 
@@ -61,7 +61,7 @@ def plain(html: str) -> str:
 @pytest.mark.parametrize('name', games_tested())
 def test_rows_of_the_log_that_are_remembered_are_those_that_would_be_made(name: str) -> None:
     """One memory serves all seats, spectators and ways of telling, while the match goes on and at its end."""
-    kept, texts = MadeOnce(), set[str]()
+    kept, texts = TableCache(), set[str]()
     match = Match(played(name).setup, clock=lambda: 0.0)
     for k, entry in enumerate(played(name).entries):
         match.act(entry.seat, None, entry.name)

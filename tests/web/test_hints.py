@@ -13,7 +13,7 @@ from ludoteca.game import GameError, View, load, start
 from ludoteca.review.lines import LineStep, line
 from ludoteca.text import words
 from ludoteca.web.live import hints
-from ludoteca.web.table.where_to_look import STAGES, THING, TURN, WHERE, WHY, region, thing
+from ludoteca.web.table.places import STAGES, THING, TURN, WHERE, WHY, region, thing
 from ludoteca.work import hints as work_hints
 from ludoteca.work.hints import Suggestion
 from tests.built_in import BUILT_IN

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.day import alive, day
 from ludoteca.store import matches
-from ludoteca.web.table import made_once
+from ludoteca.web.table import cache
 from tests.waiting import until
 
 KEPT = 6
@@ -35,9 +35,9 @@ def test_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr('ludoteca.web.live.server.TABLES_KEPT', KEPT)
     monkeypatch.setattr(matches, 'KEPT', KEPT)
     for name in ('TABLES_KEPT', 'VIEWS_KEPT'):
-        monkeypatch.setattr(made_once, name, KEPT)
+        monkeypatch.setattr(cache, name, KEPT)
     for name in ('_used', '_viewed'):
-        monkeypatch.setattr(made_once, name, type(made_once._used)())
+        monkeypatch.setattr(cache, name, type(cache._used)())
     before = alive()
 
     async def counts() -> list[dict[str, int]]:
@@ -53,7 +53,7 @@ def test_tables_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert 0 < more['LiveTable'] <= KEPT + 1
         assert more['Live'] <= KEPT + 1
         assert more['Match'] <= KEPT + 1
-        assert more['MadeOnce'] <= KEPT + 1
+        assert more['TableCache'] <= KEPT + 1
         assert more['OpenPage'] <= 2
         assert more['Visitor'] <= 2
         assert more['Task'] <= 3

@@ -17,7 +17,7 @@ from uvicorn.server import ServerState
 from ludoteca.web.live import socket as table_socket
 from ludoteca.web.live.messages import message_for
 from ludoteca.web.serving.sockets import Inbox, Socket, stay
-from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table.cache import TableCache
 from scripts.turn_cost import table_of
 
 KEPT = 20_000
@@ -170,7 +170,7 @@ def test_an_open_socket_keeps_no_headers() -> None:
 
 
 def test_messages_are_forgotten_when_something_else_is_said() -> None:
-    made, count = MadeOnce(), iter(range(100))
+    made, count = TableCache(), iter(range(100))
 
     def message(since: int | None, said: int) -> dict[str, Any]:
         return made.message('seat', since, said, lambda: {'made': next(count)})

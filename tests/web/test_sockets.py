@@ -27,8 +27,8 @@ from ludoteca.web.live.messages import message_for
 from ludoteca.web.live.open_page import OpenPage
 from ludoteca.web.live.table import LiveTable
 from ludoteca.web.serving.sockets import Socket
-from ludoteca.web.table import made_once
-from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table import cache
+from ludoteca.web.table.cache import TableCache
 from scripts.turn_cost import table_of
 
 ATTRIBUTES: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = (
@@ -75,11 +75,11 @@ def test_an_open_socket_keeps_no_compressor() -> None:
 
 
 def test_few_tables_remember_whole_views_and_many_their_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made_once, 'VIEWS_KEPT', 2)
-    monkeypatch.setattr(made_once, 'TABLES_KEPT', 3)
-    monkeypatch.setattr(made_once, '_used', type(made_once._used)())
-    monkeypatch.setattr(made_once, '_viewed', type(made_once._viewed)())
-    tables, made = [MadeOnce() for _ in range(4)], list[str]()
+    monkeypatch.setattr(cache, 'VIEWS_KEPT', 2)
+    monkeypatch.setattr(cache, 'TABLES_KEPT', 3)
+    monkeypatch.setattr(cache, '_used', type(cache._used)())
+    monkeypatch.setattr(cache, '_viewed', type(cache._viewed)())
+    tables, made = [TableCache() for _ in range(4)], list[str]()
 
     def part(k: int) -> str:
         made.append(f'part {k}')

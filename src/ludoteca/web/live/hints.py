@@ -20,7 +20,7 @@ from ludoteca.web.live.exercises import Exercising
 from ludoteca.web.live.table import LiveTable
 from ludoteca.web.serving.errors import Forbidden
 from ludoteca.web.table.choices import ghost_list
-from ludoteca.web.table.where_to_look import THING, TURN, WHY, region, thing
+from ludoteca.web.table.places import THING, TURN, WHY, region, thing
 from ludoteca.web.table.wording import advice
 from ludoteca.work import Desk, Job, hints, ranks
 from ludoteca.work.hints import Suggestion, steps_of

@@ -38,8 +38,8 @@ def view_for(live: LiveTable, visitor: Visitor, seat: int) -> TableView:
         live.lines(visitor),
         frozenset(match.to_move if shows_thinking else ()),
         f'/tables/{live.table.next}' if live.table.next and mine else '',  # the rematch is private
-        lambda view: live.made.drawing(match, view, (seat, preferences.drawing), drawn),
-        live.made.part,
+        lambda view: live.cache.drawing(match, view, (seat, preferences.drawing), drawn),
+        live.cache.part,
         notes,
         () if shared else live.favourites(visitor, seat),
         shared,
@@ -94,15 +94,15 @@ def message_for(live: LiveTable, page: OpenPage) -> dict[str, Any]:
         parts = waiting_fragments(waiting_for(live, visitor))
         title = words('web.table.title', game=load(live.table.game).title)
         return table_message(parts, title, serial=serial, seat=page.seat)
-    live.made.use()
+    live.cache.use()
     with live.lock:
         serial = live.serial_of(visitor)
         if live.is_shared(visitor):
             return {**_shared_message(live, page), 'serial': serial}
         view, since = view_for(live, visitor, live.seat_of(visitor, page.seat)), page.turns
         reads = live.script is not None and live.script.reads
-        choices = None if reads else live.made.choices(view.match, view.seat)
-        made = live.made.message(
+        choices = None if reads else live.cache.choices(view.match, view.seat)
+        made = live.cache.message(
             (view.seat, view.preferences), since, view.said, lambda: match_message(view, since, choices)
         )
         return {**made, 'serial': serial}
@@ -131,6 +131,6 @@ def _shared_message(live: LiveTable, page: OpenPage) -> dict[str, Any]:
     view = view_for(live, visitor, here)
     if hands_over:
         view = replace(view, handover=view.name(seat))
-    message = match_message(view, page.seen.get(here), live.made.choices(match, here))
+    message = match_message(view, page.seen.get(here), live.cache.choices(match, here))
     page.saw(here, match.turns)
     return message

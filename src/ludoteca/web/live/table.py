@@ -39,7 +39,7 @@ from ludoteca.web.live.guide import Guide, LessonAnswer, Script, Scripted
 from ludoteca.web.live.open_page import OpenPage
 from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.serving.errors import Forbidden
-from ludoteca.web.table.made_once import MadeOnce
+from ludoteca.web.table.cache import TableCache
 from ludoteca.web.table.model import Notes, SeatLabel
 from ludoteca.web.table.wording import begins_words
 
@@ -115,7 +115,7 @@ class LiveTable:
         self._earlier = earlier or {}
         self._missed: set[int] = set()  # seats that have not been told of what another server has played
         self._begun: dict[str, int] = {}  # games of the title before this one, by person
-        self.made = MadeOnce()
+        self.cache = TableCache()
 
     # ---- the table and its match
 

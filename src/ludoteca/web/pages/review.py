@@ -27,8 +27,8 @@ from ludoteca.text.numbers import with_minus
 from ludoteca.web.html.layout import Markup, bar, button, h, icon, page, sign
 from ludoteca.web.pages.sharing import share_dialog
 from ludoteca.web.people.visitors import Visitor
+from ludoteca.web.table.log import row_text, turn_number
 from ludoteca.web.table.model import TableView
-from ludoteca.web.table.moves import row_text, turn_number
 from ludoteca.web.table.wording import advice, events_text, result_words
 
 Line = Literal['board', 'better', 'played']

@@ -15,9 +15,8 @@ from ludoteca.web.pages.replay import more_button, play_button, replay_panel
 from ludoteca.web.pages.sharing import LinkPreview, share_dialog, social
 from ludoteca.web.people.preferences import Preferences
 from ludoteca.web.people.visitors import Visitor
-from ludoteca.web.table.handing import no_handing
-from ludoteca.web.table.places import no_places
-from ludoteca.web.table.where_to_look import THING, WHERE, WHY
+from ludoteca.web.table.messages import no_handing
+from ludoteca.web.table.places import THING, WHERE, WHY, no_places
 
 PLACE_WORDS = (
     'can',

@@ -17,7 +17,7 @@ from ludoteca.game import SPECTATOR, GameError, View, ViewSettings
 from ludoteca.match import Match
 from ludoteca.text import words
 from ludoteca.text.players import listed, player_word
-from ludoteca.web.table.moves import turn_number
+from ludoteca.web.table.log import turn_number
 from ludoteca.web.table.players import score_of
 from ludoteca.web.table.wording import also_text, did_text, events_text, winner_words
 

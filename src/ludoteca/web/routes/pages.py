@@ -60,7 +60,7 @@ from ludoteca.web.serving import assets
 from ludoteca.web.serving.errors import Forbidden, NotFound, status_of
 from ludoteca.web.serving.security import whole
 from ludoteca.web.table.analysis import study_message
-from ludoteca.web.table.fragments import past_fragments
+from ludoteca.web.table.messages import past_fragments
 from ludoteca.web.table.wording import events_text
 
 router = APIRouter(include_in_schema=False)

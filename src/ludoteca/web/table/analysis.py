@@ -19,8 +19,7 @@ from ludoteca.text import capitalized, words
 from ludoteca.web.html.layout import button, h, icon, sign
 from ludoteca.web.people.preferences import Preferences
 from ludoteca.web.table.choices import choice_table
-from ludoteca.web.table.fragments import as_text, fragments
-from ludoteca.web.table.messages import table_message
+from ludoteca.web.table.messages import as_text, fragments, table_message
 from ludoteca.web.table.model import Notes, SeatLabel, TableView, seat_view
 from ludoteca.web.table.wording import (
     advice,

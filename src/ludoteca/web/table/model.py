@@ -86,7 +86,7 @@ class TableView:
     thinking: frozenset[int] = frozenset()  # the seats of bots at work
     rematch: str = ''  # the address of the next match
     draw: Callable[[View], str] | None = None  # draws with a memory; None: every drawing is made anew
-    # remembers parts of the page; None: every part is made anew (see MadeOnce.part)
+    # remembers parts of the page; None: every part is made anew (see TableCache.part)
     remember: Callable[[Hashable, object, Callable[[], str]], Markup] | None = None
     notes: Notes = field(default_factory=dict)  # of the seat
     favourites: tuple[Favourite, ...] = ()  # arrangements of the visitor that fit now

@@ -11,7 +11,7 @@ from ludoteca.text import words
 from ludoteca.web.html.layout import Markup, button, h, hollow, sign
 from ludoteca.web.table.buttons import to_lobby
 from ludoteca.web.table.drawers import chat_lines, lobby_link
-from ludoteca.web.table.fragments import as_text
+from ludoteca.web.table.messages import as_text
 from ludoteca.web.table.model import SeatLabel, WaitingTable
 from ludoteca.web.table.wording import player_words, terms_words
 

@@ -1,4 +1,5 @@
-"""The strip of a lesson above the board: what is said, how far it has come, and the ways on and back."""
+"""The strips above the board: a lesson with its ways on and back, or an exercise with what became of the
+answer."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from ludoteca.lessons import lesson_of
 from ludoteca.puzzles import puzzles
 from ludoteca.text import words
 from ludoteca.web.html.layout import button, h, icon
-from ludoteca.web.table.model import LessonView, TableView
+from ludoteca.web.table.model import ExerciseView, LessonView, TableView
 
 
 def no_lesson() -> h.Element:
@@ -40,7 +41,7 @@ def lesson(table: TableView) -> h.Element:
             # said already by the bubble at the board
             view.answer and h.p('.answered')[icon('info', 16), h.span[view.answer]],
         ],
-        h.div('.lesson-acts')[_acts(table.game, view)],
+        h.div('.lesson-acts')[_lesson_acts(table.game, view)],
     ]
 
 
@@ -50,7 +51,7 @@ def leave(href: str) -> h.Element:
     return h.a('#lesson-leave.ibtn', href=href, aria_label=label, title=label)[icon('close')]
 
 
-def _acts(game: Game, view: LessonView) -> list[h.Node]:
+def _lesson_acts(game: Game, view: LessonView) -> list[h.Node]:
     step: dict[str, Any] = {'data_step': str(view.step)}
     found: list[h.Node] = [
         button(
@@ -90,7 +91,7 @@ def _acts(game: Game, view: LessonView) -> list[h.Node]:
     if view.last:
         found += _after_last(game, view)
     elif view.reads:
-        found.append(_main('web.lesson.next', 'next', 'next', view.step))
+        found.append(_lesson_main('web.lesson.next', 'next', 'next', view.step))
     return found
 
 
@@ -100,7 +101,7 @@ def _after_last(game: Game, view: LessonView) -> list[h.Node]:
         return [
             bool(puzzles(game.name))
             and h.a('#lesson-puzzles.btn', href=f'/games/{game.name}/puzzles')[words('web.puzzles.title')],
-            _main('web.lesson.play_on', 'robot', 'play_on', view.step),
+            _lesson_main('web.lesson.play_on', 'robot', 'play_on', view.step),
         ]
     following = lesson_of(game.name, view.following)
     title = words('web.learn.of', title=following.title)
@@ -119,7 +120,76 @@ def _after_last(game: Game, view: LessonView) -> list[h.Node]:
     ]
 
 
-def _main(key: str, icon_name: str, way: str, step: int) -> h.Element:
+def _lesson_main(key: str, icon_name: str, way: str, step: int) -> h.Element:
     """The way on, which Enter goes, too."""
     more = {'data-act': 'lesson', 'data-way': way, 'data-key': 'Enter', 'data-step': str(step)}
+    return h.button('#lesson-on.btn.main', type='button', **more)[icon(icon_name), words(key), h.kbd['⏎']]
+
+
+SIGNS = {'wrong': 'close', 'solved': 'check', 'shown': 'hint'}
+
+
+def exercise(table: TableView) -> h.Element:
+    """The strip of the table's exercise; hidden for all but the one who does it."""
+    view = table.exercise
+    if view is None:
+        return h.section('#lesson.lesson', hidden=True)
+    sought = words('web.exercise.task', task=view.task + 1, of=view.of) if view.of > 1 else ''
+    return h.section(
+        '#lesson.lesson.exercise',
+        aria_label=view.title,
+        **{'data-step': str(view.task), 'data-kind': view.kind or 'open'},
+    )[
+        h.div('.lesson-head')[
+            h.strong[view.title],
+            sought and h.span[sought],
+            sought and h.progress(max=str(view.of), value=str(view.task + 1), aria_label=sought),
+        ],
+        h.div('.lesson-text')[
+            h.p('.said', aria_live='polite')[
+                view.kind and h.span(class_=f'mark {view.kind}')[icon(SIGNS[view.kind], 18)], view.say
+            ],
+            view.more and h.p('.answered')[h.span[view.more]],
+        ],
+        h.div('.lesson-acts')[_exercise_acts(table.game.name, view)],
+    ]
+
+
+def _exercise_acts(game: str, view: ExerciseView) -> list[h.Node]:
+    step: dict[str, Any] = {'data_act': 'exercise', 'data_step': str(view.task)}
+    found: list[h.Node] = [
+        view.kind in ('', 'wrong')
+        and button(words('web.exercise.show'), 'hint', '', id='exercise-show', data_way='solution', **step),
+        view.kind in ('solved', 'shown')
+        and button(
+            words('web.exercise.once_more'),
+            'again',
+            '',
+            fold=True,
+            id='exercise-again',
+            data_way='again',
+            **step,
+        ),
+        leave(view.back),
+    ]
+    if view.kind == 'wrong':
+        found.append(_exercise_main('web.exercise.again', 'undo', 'again', view.task))
+    elif view.goes_on:
+        found.append(_exercise_main('web.lesson.next', 'next', 'on', view.task))
+    elif view.puzzle and view.kind in ('solved', 'shown'):
+        found.append(
+            h.form(method='post', action='/puzzles')[
+                h.input(type='hidden', name='game', value=game),
+                h.input(type='hidden', name='after', value=view.puzzle),
+                h.button('#lesson-on.btn.main', type='submit', **{'data-key': 'Enter'})[
+                    icon('next'), words('web.exercise.next'), h.kbd['⏎']
+                ],
+            ]
+        )
+    return found
+
+
+def _exercise_main(key: str, icon_name: str, way: str, task: int) -> h.Element:
+    """The way on, which Enter goes, too."""
+    more = {'data-act': 'exercise', 'data-way': way, 'data-key': 'Enter', 'data-step': str(task)}
     return h.button('#lesson-on.btn.main', type='button', **more)[icon(icon_name), words(key), h.kbd['⏎']]

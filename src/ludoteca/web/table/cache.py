@@ -1,4 +1,4 @@
-"""What is made once for all pages that show it: drawings, rows of the log, panels, choices, whole views.
+"""A cache of what several pages show: drawings, rows of the log, panels, choices, whole views.
 
 Parts are small and are used again in each message: many tables remember them. Drawings and whole views are
 large, and of use only until the next turn: few tables remember those."""
@@ -25,12 +25,12 @@ TABLES_KEPT = 1024
 """How many tables remember anything."""
 
 # a table that is in memory no more takes what it remembers with it
-_used: OrderedDict[weakref.ref[MadeOnce], None] = OrderedDict()
-_viewed: OrderedDict[weakref.ref[MadeOnce], None] = OrderedDict()
+_used: OrderedDict[weakref.ref[TableCache], None] = OrderedDict()
+_viewed: OrderedDict[weakref.ref[TableCache], None] = OrderedDict()
 _using = threading.Lock()
 
 
-class MadeOnce:
+class TableCache:
     """What was made of a match last. Used under the lock of the match."""
 
     def __init__(self) -> None:
@@ -104,15 +104,15 @@ class MadeOnce:
         return kept[1]
 
 
-def _gone(one: weakref.ref[MadeOnce]) -> None:
+def _gone(one: weakref.ref[TableCache]) -> None:
     """A table is in memory no more. May be called at any time, from any thread."""
     _used.pop(one, None)
     _viewed.pop(one, None)
 
 
 def _later(
-    used: OrderedDict[weakref.ref[MadeOnce], None], one: weakref.ref[MadeOnce], most: int
-) -> list[MadeOnce]:
+    used: OrderedDict[weakref.ref[TableCache], None], one: weakref.ref[TableCache], most: int
+) -> list[TableCache]:
     """Note that a table is in use. Answers those that were not for long, and are too many."""
     used[one] = None
     used.move_to_end(one)
