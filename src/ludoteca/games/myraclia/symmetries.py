@@ -30,7 +30,6 @@ from .knowledge import OBSERVATION, TILE_NUMBERS
 from .rules import ACTIONS, NONE, Phase, State
 
 SPAN = C.SPAN
-Place = tuple[int, int]
 TURNS: dict[str, tuple[bool, bool]] = {  # are q and r exchanged, are they turned round
     'half turn': (False, True),
     'mirror': (True, False),

@@ -238,8 +238,6 @@ _sides = range(MOST_SIDE + 1)
 INSIDE_TABLE = np.array([[words_of(_inside(lie, side)) for lie in LIES] for side in _sides], np.int64)
 # [side, word], of octagons
 SPOTS_TABLE = np.array([words_of(_inside(THE_RING, side)) for side in _sides], np.int64)
-# [side, word]
-AREA_TABLE = np.array([words_of(range(side * side)) for side in _sides], np.int64)
 # [side, lie, n] -> the quarters that every tile in that lie covers, as quarter * 64 + offset
 _bodies = [sorted(lie.quarters) for lie in LIES]
 N_BODY_TABLE = np.array([len(quarters) for quarters in _bodies], np.int64)

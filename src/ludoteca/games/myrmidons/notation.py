@@ -41,7 +41,6 @@ KEYS = (
 REQUIRED = ('to_move', 'pieces')
 PIECE_KEYS = ('at', 'owner', 'type', 'start', 'moved', 'seen', 'no_commander')
 ENDINGS = tuple(ending.name.lower() for ending in Ending if ending)
-WON = (Ending.BACK_RANK, Ending.COMMANDER, Ending.PIECES)
 ARMIES = tuple(MyrmidonsOptions.values()['army'])
 
 words = Words(Path(__file__).parent)

@@ -13,7 +13,7 @@ from . import components as C
 from .rules import N_SPACES, N_TILES, State, Work, home_side, unseen_tiles
 
 UNKNOWN = -1
-N_STOPS, N_POSTS, N_EDGES = C.N_STOPS, C.N_POSTS, 8
+N_POSTS, N_EDGES = C.N_POSTS, 8
 
 
 @kernel

@@ -30,10 +30,6 @@ from ludoteca.work import Desk, Job, ranks, turns
 
 log = logging.getLogger(__name__)
 
-TURN_SECONDS = 8.0
-"""No bot takes longer for a whole turn: what is over THINKING_SECONDS is for playing the actions and storing
-them."""
-
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds after which bots that could not play try again: after each failure twice as many, up to the
 longest."""

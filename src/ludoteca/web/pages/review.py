@@ -32,7 +32,6 @@ from ludoteca.web.table.model import TableView
 from ludoteca.web.table.wording import advice, events_text, result_words
 
 Line = Literal['board', 'better', 'played']
-LINES: dict[str, Line] = {'board': 'board', 'better': 'better', 'played': 'played'}
 PIECE = re.compile(r'<[a-z]+(?: [^>]*)? class="(?:[^"]* )?piece[ "]')
 """The beginning of a drawing's first piece."""
 LEAST = 0.005

@@ -42,7 +42,7 @@ TURNING = 19.0  # of a free element
 GIVEN = 19.7  # width of the cube in either: its letter is legible on the largest planet
 BADGE = 13.5  # of a surface's badge
 CRACKS, LANDS = 8, 3  # how many patterns there are of each
-INK, CREAM, NIGHT = '#1d1f26', '#fff8ea', '#141725'
+INK, CREAM = '#1d1f26', '#fff8ea'
 
 
 class Paint(NamedTuple):

@@ -24,9 +24,6 @@ from .facts import (
     winners_of,
 )
 
-COLUMN = 4  # characters from one crossing to the next
-
-
 # ---- what to do --------------------------------------------------------------------------------------------
 
 
