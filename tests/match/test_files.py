@@ -231,5 +231,3 @@ def test_positions_of_a_replay_come_with_the_turns_that_led_to_them() -> None:
         view.state.tobytes() == running.view(1, at=row.number if row else 0).state.tobytes()
         for row, view in files.replay(running, 1)
     )
-    assert files.summary(running) == files.UNFINISHED
-    assert files.summary(match).startswith(match.result.ending if match.result else '?')

@@ -12,7 +12,7 @@ from ludoteca import game as contract
 from ludoteca.game import Game
 from ludoteca.search import LEVELS, SearchSettings, make_bot, think
 from ludoteca.search.thinking import MOST_NODES, stream
-from ludoteca.search.tree import bind, make_rules, make_tree
+from ludoteca.search.tree import bind, make_rules, make_trees
 
 MYRIATH, OCTILES = contract.load('myriath'), contract.load('octiles')
 
@@ -27,7 +27,7 @@ def midgame(game: Game, turns: int, players: int = 2) -> Any:
 
 def first_estimates(game: Game, state: Any) -> list[float]:
     """What the tree holds of the root's children when it has just been expanded."""
-    memory = make_tree(game, 2 * game.max_legal, 4)
+    [memory] = make_trees(game, 2 * game.max_legal, 4, 1)
     memory.states[0] = state
     n = game.kernels.legal_actions(state, memory.lists[0])
     memory.tree.used = 1
@@ -63,7 +63,7 @@ def test_a_game_that_foresees_is_asked_once_for_all_actions(players: int) -> Non
 
 def test_other_games_are_looked_ahead_in_one_action_at_a_time() -> None:
     state, seat = midgame(OCTILES, 6), 6 % 2
-    memory = make_tree(OCTILES, 10, 4)
+    [memory] = make_trees(OCTILES, 10, 4, 1)
     actions = np.empty(OCTILES.max_legal, np.int32)
     expected = []
     for action in actions[: OCTILES.kernels.legal_actions(state, actions)].tolist():

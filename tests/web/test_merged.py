@@ -20,12 +20,25 @@ from ludoteca.web.live.messages import first_message, message_for
 from ludoteca.web.live.open_page import OpenPage
 from ludoteca.web.people.visitors import Visitor
 from ludoteca.web.table.messages import mark
-from ludoteca.web.table.pieces import BETWEEN, change, cut_once, is_worth, merged
+from ludoteca.web.table.pieces import BETWEEN, Change, change, cut, cut_once, is_worth
 from scripts.turn_cost import table_of
 from tests.width import width
 
 STEPS = width(40, 300)
 GAMES = ('myrmidons', 'myraclia', 'octiles')  # sealed choices and a curtain, drafts, neither
+
+
+def merged(text: str, told: Change) -> str:
+    """The fragment that a change makes of an older one: what pieces.js does."""
+    pieces, found, ahead = cut(text), list[str](), iter(told)
+    for one in ahead:
+        if isinstance(one, str):
+            found.append(one)
+        else:
+            count = next(ahead)
+            assert isinstance(count, int)
+            found += pieces[one : one + count]
+    return BETWEEN.join(found)
 
 
 class Browser:

@@ -428,17 +428,17 @@ def test_an_error_of_ours_is_logged_without_the_address(
     assert 'narcissus' not in stream.getvalue()
 
 
-def test_requests_and_turns_are_traced_without_secrets(guest: Guest, program: Program, app: FastAPI) -> None:
+def test_requests_and_turns_are_traced_without_secrets(
+    guest: Guest, program: Program, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
     exporter = InMemorySpanExporter()
+    monkeypatch.setattr(tracing, '_tracer', None)  # and again at the end
     tracing.set_up(exporter)
-    try:
-        _, secrets = played(guest, program)
-        client = guest()
-        _, view = make(client, game='toy', mode='bot', level='beginner')
-        live = app.state.server._tables[view['id']]
-        until(lambda: app.state.server.bots.is_idle(live))
-    finally:
-        tracing.end()
+    _, secrets = played(guest, program)
+    client = guest()
+    _, view = make(client, game='toy', mode='bot', level='beginner')
+    live = app.state.server._tables[view['id']]
+    until(lambda: app.state.server.bots.is_idle(live))
     spans = exporter.get_finished_spans()
     assert {span.name for span in spans} == {'request', 'turn', 'bot turn'}
     turn = next(span for span in spans if span.name == 'turn')

@@ -1,4 +1,4 @@
-"""Plane geometry for boards: regular octagons and squares, and lines that meet edges at right angles.
+"""Plane geometry for boards: octagons, squares and stars, and lines that meet edges at right angles.
 
 Coordinates are SVG's: x to the right, y downwards, angles clockwise. Edges of an octagon are 0..7 = N, NE, E,
 SE, S, SW, W, NW.
@@ -57,11 +57,6 @@ def _regular(corners: int, apothem: float, centre: Point) -> tuple[Point, ...]:
 def octagon(apothem: float, centre: Point = (0, 0)) -> list[Point]:
     """The corners of an octagon; corner k lies between edges k and k + 1."""
     return regular(8, apothem, centre)
-
-
-def square(half: float, centre: Point = (0, 0)) -> list[Point]:
-    """The corners of an upright square of side 2 * half."""
-    return regular(4, half, centre)
 
 
 def diamond(half: float, centre: Point = (0, 0)) -> list[Point]:

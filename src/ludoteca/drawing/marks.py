@@ -134,11 +134,6 @@ def hollow(colour: str, size: float = 16, label: str = '') -> Markup:
     )
 
 
-def pips(colour: str, have: int, most: int, size: float = 17) -> Markup:
-    """`have` filled signs and hollow ones up to `most`."""
-    return Markup('').join([sign(colour, size)] * have + [hollow(colour, size)] * (most - have))
-
-
 def favicon(colour: str | None = None) -> str:
     """The program's sign as a picture that stands alone; with a player's colour it is that player's shape: it
     is their turn."""

@@ -323,8 +323,3 @@ def replay(match: Match, seat: int = SPECTATOR) -> Iterator[tuple[LogRow | None,
     for row in match.log(seat, uncovered=over):
         if row.kind == 'turn':
             yield row, match.view(seat, at=row.number, uncovered=over)
-
-
-def summary(match: Match) -> str:
-    """The outcome of a finished match as it stands in its file; 'not over' otherwise."""
-    return _result(match.result) if match.result else UNFINISHED

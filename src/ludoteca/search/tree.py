@@ -1097,14 +1097,9 @@ def bind(game: Game, edition: str = '', shared: bool = False) -> Any:
     return bound
 
 
-def make_tree(game: Game, most_nodes: int, seats: int) -> SimpleNamespace:
-    """Memory for a search: everything that `simulate` wants but the root, the seat, the rules and the
-    seed."""
-    return make_trees(game, most_nodes, seats, 1)[0]
-
-
 def make_trees(game: Game, most_nodes: int, seats: int, threads: int) -> list[SimpleNamespace]:
-    """The same for several threads, which share the nodes: each has a range of them to make new ones of."""
+    """Memory for a search on several threads: everything that `simulate` wants but the root, the seat, the
+    rules and the seed. The threads share the nodes: each has a range of them to make new ones of."""
     nodes = SecretNode.array(most_nodes) if game.hidden else OpenNode.array(most_nodes)
     views = SecretNode.array(most_nodes) if game.hidden else nodes
     # a node's score is noted when the node is made: no need to clear that much memory for every search

@@ -39,12 +39,6 @@ def set_up(exporter: Any = None) -> None:
     _tracer = provider.get_tracer('ludoteca')
 
 
-def end() -> None:
-    """Switch traces off."""
-    global _tracer
-    _tracer = None
-
-
 @contextlib.contextmanager
 def span(name: str, **attributes: str | int) -> Iterator[Any]:
     """A span around a block; what it gives takes further attributes, or is None without traces. An error is

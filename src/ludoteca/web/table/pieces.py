@@ -85,16 +85,3 @@ def _common(some: Pieces, others: Pieces) -> int:
 def is_worth(told: Change, text: str) -> bool:
     """Is a change shorter than the fragment itself?"""
     return sum(len(one) if isinstance(one, str) else 4 for one in told) < WORTH * len(text)
-
-
-def merged(text: str, told: Change) -> str:
-    """The fragment that a change makes of an older one: what pieces.js does."""
-    pieces, found, ahead = cut(text), list[str](), iter(told)
-    for one in ahead:
-        if isinstance(one, str):
-            found.append(one)
-        else:
-            count = next(ahead)
-            assert isinstance(count, int)
-            found += pieces[one : one + count]
-    return BETWEEN.join(found)
