@@ -256,6 +256,48 @@ def test_a_change_in_a_data_file_is_noticed(warm: Sample) -> None:
     assert warm.run() == (25, True), 'what was compiled for the old value is still there'
 
 
+PAIR = """
+from typing import NamedTuple
+import numpy as np
+from ludoteca.kernel import Array, kernel
+
+class Pair(NamedTuple):
+    first: Array
+    second: Array
+
+@kernel
+def of_pair(pair: Pair) -> int:
+    return pair.first[0]
+
+@kernel
+def of_arrays(a: Array, b: Array) -> int:
+    return Pair(a, b).first[0]
+
+def answer(x: int) -> int:
+    return CALL
+
+answer.dispatcher = KERNEL.dispatcher
+"""
+
+
+@pytest.mark.parametrize(
+    ('kernel', 'call', 'answers'),
+    [
+        ('of_pair', 'of_pair(Pair(second=np.array([x]), first=np.array([5])))', (5, 5)),
+        ('of_arrays', 'of_arrays(np.array([x]), np.array([5]))', (10, 5)),
+    ],
+)
+def test_fields_of_a_named_tuple_that_change_places_are_noticed(
+    sample: Sample, kernel: str, call: str, answers: tuple[int, int]
+) -> None:
+    text = PAIR.replace('CALL', call).replace('KERNEL', kernel)
+    (sample.folder / 'rules.py').write_text(text)
+    assert [sample.run(), sample.run()] == [(answers[0], False), (answers[0], True)]
+    first, second = '    first: Array\n', '    second: Array\n'
+    (sample.folder / 'rules.py').write_text(text.replace(first + second, second + first))
+    assert sample.run() == (answers[1], False)
+
+
 def test_a_table_patched_before_the_first_call_takes_effect_with_a_warm_cache(warm: Sample) -> None:
     assert warm.run(before=PATCHED) == (27, False)
     assert warm.run(before=PATCHED) == (27, True)

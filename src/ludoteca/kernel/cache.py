@@ -70,6 +70,12 @@ def check_result(kernel: Rule, result: Any) -> None:
         raise TypeError(f'{name} returns {result}; a kernel that makes no memory returns numbers')
 
 
+def _names_in(types: Any) -> list[Any]:
+    """The names of the fields of all named tuples among the types of arguments: their place decides what a
+    kernel reads, and the text of a type lacks them."""
+    return [(kind.fields, _names_in(kind)) for kind in types if hasattr(kind, 'instance_class')]
+
+
 class KernelCache:
     """The cache of one kernel, as Numba's dispatcher uses it: compiled code is loaded from it and saved to
     it."""
@@ -90,6 +96,7 @@ class KernelCache:
         options = (
             digest_of(self._kernel),
             str(sig),
+            _names_in(sig),
             codegen.magic_tuple(),
             bounds_checked(),
             self._kernel.makes_memory,

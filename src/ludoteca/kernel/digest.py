@@ -147,7 +147,8 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Rul
     if isinstance(value, type) and issubclass(value, enum.Enum):
         return repr([(member.name, member.value) for member in value])
     if isinstance(value, type) or isinstance(value, (BuiltinFunctionType, np.ufunc)) or value is builtins:
-        return f'{getattr(value, "__module__", "")}.{getattr(value, "__qualname__", value)}'
+        fields = getattr(value, '_fields', '')  # of a named tuple
+        return f'{getattr(value, "__module__", "")}.{getattr(value, "__qualname__", value)}{fields}'
     if isinstance(value, MachineInstruction):
         return value.digest
     if isinstance(value, ModuleType):
