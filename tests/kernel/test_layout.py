@@ -378,15 +378,17 @@ def test_no_change_of_what_is_drawn_or_worded_compiles_anything(tmp_path: Path) 
 # ---- kernels -----------------------------------------------------------------------------------------------
 
 
+SEARCH_KERNELS = ('nodes', 'look_ahead', 'open_walk', 'secret_walk', 'shared_walk', 'simulate')
+
+
 def kernels_of(path: Path) -> Iterator[ast.FunctionDef]:
-    """Functions that are compiled: those under @kernel, and in search/tree.py the templates as well."""
+    """Functions that are compiled: those under @kernel, and in the modules of searches the templates as
+    well."""
     for node in ast.parse(path.read_text(encoding='utf-8')).body:
         if isinstance(node, ast.FunctionDef):
             decorated = any('kernel' in ast.unparse(decorator) for decorator in node.decorator_list)
-            of_tree = path == PACKAGE / 'search' / 'tree.py'
-            if decorated or (
-                of_tree and not re.search(r'SimpleNamespace|\bGame\b|Settings', ast.unparse(node))
-            ):
+            of_search = path.parent == PACKAGE / 'search' and path.stem in SEARCH_KERNELS
+            if decorated or (of_search and not re.search(r'\bGame\b', ast.unparse(node))):
                 yield node
 
 

@@ -16,7 +16,7 @@ from ludoteca.games.mykerinos import rules
 from ludoteca.games.mykerinos.components import AREA_OF
 from ludoteca.kernel import compiled
 from ludoteca.search import think
-from ludoteca.search.tree import bind
+from ludoteca.search.simulate import bind
 from tests.expected import estimate, foresee
 from tests.mykerinos.model import NEUTRAL, PATRONS, TILES, Game, Turn, Who, neighbours, spaces_of_area
 from tests.mykerinos.support import MYKERINOS, SPACES, position, spaces_in, trails

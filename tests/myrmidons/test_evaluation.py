@@ -268,7 +268,7 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets(hold: int) -
     for seed in range(8):
         for own, leader in worlds:
             position = battlefield((own, 'f7=1-1-1 e4=5-1-3'))
-            job = thinking._Job(
+            search = thinking._Search(
                 MYRMIDONS,
                 position.hidden(0),
                 0,
@@ -278,6 +278,7 @@ def test_the_search_does_not_think_that_the_other_knows_its_secrets(hold: int) -
                 seed,
                 lambda: False,
             )
+            job = thinking._Job(search)
             job.grow()
             tree = job.memory
             quiet = next(

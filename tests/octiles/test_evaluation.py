@@ -12,7 +12,9 @@ import pytest
 import ludoteca
 from ludoteca.game import Position
 from ludoteca.kernel import compiled
-from ludoteca.search.tree import bind, make_trees
+from ludoteca.search import SearchSettings
+from ludoteca.search.nodes import make_memory, make_rules
+from ludoteca.search.simulate import bind
 from tests.expected import after, estimate, foresee
 from tests.observations import slices
 from tests.octiles.model import CIRCLES, POSTS, SEATS, SPACES, STEPS, STOPS, Game, Port
@@ -189,7 +191,7 @@ def test_what_is_foreseen_is_what_the_estimate_says_after_the_best_run(players: 
 def test_a_search_is_told_at_once_what_it_would_find_one_by_one(players: int) -> None:
     """`look_ahead` of the search, which frozen bots still use, over whole games."""
     bound = bind(OCTILES)
-    [memory] = make_trees(OCTILES, 2, 4, 1)
+    memory = make_memory(OCTILES, make_rules(SearchSettings(), OCTILES, players), 2)[0]
     seen = 0
     for seed in range(3, 23 if compiled else 5):
         for game in played(players, seed):

@@ -11,8 +11,9 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game
 from ludoteca.search import LEVELS, SearchSettings, make_bot, think
+from ludoteca.search.nodes import SearchMemory, make_memory, make_rules
+from ludoteca.search.simulate import bind
 from ludoteca.search.thinking import MOST_NODES, stream
-from ludoteca.search.tree import bind, make_rules, make_trees
 
 MYRIATH, OCTILES = contract.load('myriath'), contract.load('octiles')
 
@@ -25,24 +26,19 @@ def midgame(game: Game, turns: int, players: int = 2) -> Any:
     return position.state
 
 
+def memory_of(game: Game, state: Any) -> SearchMemory:
+    """Memory for a small search of a position."""
+    rules = make_rules(SearchSettings(), game, int(state.players))
+    return make_memory(game, rules, 2 * game.max_legal)[0]
+
+
 def first_estimates(game: Game, state: Any) -> list[float]:
     """What the tree holds of the root's children when it has just been expanded."""
-    [memory] = make_trees(game, 2 * game.max_legal, 4, 1)
+    memory = memory_of(game, state)
     memory.states[0] = state
     n = game.kernels.legal_actions(state, memory.lists[0])
     memory.tree.used = 1
-    assert bind(game).expand(
-        memory.states,
-        memory.nodes,
-        memory.scores,
-        memory.tree,
-        make_rules(SearchSettings(), game, int(state.players)),
-        0,
-        n,
-        memory.lists,
-        memory.result,
-        memory.worth,
-    )
+    assert bind(game).expand(memory, 0, n)
     found, child = [], int(memory.nodes[0].first)
     while child:
         found.append(float(memory.nodes[child].estimate))
@@ -63,7 +59,7 @@ def test_a_game_that_foresees_is_asked_once_for_all_actions(players: int) -> Non
 
 def test_other_games_are_looked_ahead_in_one_action_at_a_time() -> None:
     state, seat = midgame(OCTILES, 6), 6 % 2
-    [memory] = make_trees(OCTILES, 10, 4, 1)
+    memory = memory_of(OCTILES, state)
     actions = np.empty(OCTILES.max_legal, np.int32)
     expected = []
     for action in actions[: OCTILES.kernels.legal_actions(state, actions)].tolist():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,8 @@ import pytest
 
 from ludoteca import game as contract
 from ludoteca.search import SearchSettings, TurnMemory, as_known, think, thinking
-from ludoteca.search.tree import nth_largest, select_by_prior
+from ludoteca.search.nodes import SearchMemory
+from ludoteca.search.open_walk import nth_largest, select_by_prior
 from ludoteca.search.turn_memory import children
 
 OCTILES = contract.load('octiles')
@@ -33,8 +33,8 @@ def grown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def check(job: Any) -> int:
     """Every child is among those that a choice looks at, with the score that its numbers give; the choice is
     the highest. Returns the number of nodes with children that came later."""
-    memory: SimpleNamespace = job.memory
-    nodes, scores, rules = memory.nodes, memory.scores, job.rules
+    memory: SearchMemory = job.memory
+    nodes, scores, rules = memory.nodes, memory.scores, memory.rules
     widened = 0
     for node in range(int(memory.tree.used)):
         below, n = children(nodes, node), nodes[node]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,8 @@ from ludoteca.kernel import compiled
 from ludoteca.kernel.compile import Kernel, run_compiled, run_interpreted
 from ludoteca.kernel.digest import digest_of
 from ludoteca.search import LEVELS, SearchSettings, as_known, think, thinking
-from ludoteca.search.tree import bind
+from ludoteca.search.nodes import SearchMemory
+from ludoteca.search.simulate import bind
 from ludoteca.search.turn_memory import children
 from tests.width import width
 
@@ -31,29 +30,25 @@ def position(game: Game, actions: int = 15) -> State:
     return state
 
 
+def search_of(game: Game, state: State, simulations: int, settings: SearchSettings) -> thinking._Search:
+    """A search of a position."""
+    seat = int(state.to_move)
+    root = as_known(game, state, seat)
+    return thinking._Search(game, root, seat, settings, simulations, end=None, seed=1, stop=lambda: False)
+
+
 def grown(
     game: Game, simulations: int, threads: int, settings: SearchSettings | None = None
-) -> list[SimpleNamespace]:
+) -> list[SearchMemory]:
     """The memory of the threads that have grown a tree together."""
     state = position(game)
-    seat = int(state.to_move)
-    jobs = thinking._sharing(
-        game,
-        as_known(game, state, seat),
-        seat,
-        settings or SearchSettings(),
-        simulations,
-        None,
-        1,
-        lambda: False,
-        threads,
-    )
+    jobs = thinking._sharing(search_of(game, state, simulations, settings or SearchSettings()), threads)
     jobs[0].run(1)
     thinking._grow_all(jobs)
     return [job.memory for job in jobs]
 
 
-def check(trees: list[SimpleNamespace], simulations: int) -> None:
+def check(trees: list[SearchMemory], simulations: int) -> None:
     """All counts are whole, and every node is linked once."""
     nodes = trees[0].nodes
     made = {i for memory in trees for i in range(int(memory.tree.begin), int(memory.tree.used))}
@@ -87,7 +82,7 @@ def check(trees: list[SimpleNamespace], simulations: int) -> None:
     assert nodes[0].visits == sum(int(nodes[child].visits) for child in first_actions) == simulations
     assert sum(int(memory.tree.simulations) for memory in trees) == simulations
     # what each seat has of the results is the same, node by node and in all
-    totals = sum(memory.totals for memory in trees)
+    totals = np.sum([memory.totals for memory in trees], axis=0)
     for child in first_actions:
         assert np.isclose(totals[child, int(nodes[child].mover)], nodes[child].value)
 
@@ -141,10 +136,8 @@ def test_a_thread_that_stays_below_a_node_grows_the_same_tree(name: str, actions
     """It goes on where it has halted: no action is played twice and none left out."""
     game, simulations = contract.load(name), 10_000
     state = position(game, actions)
-    seat, settings = int(state.to_move), LEVELS['expert'].settings
-    root = as_known(game, state, seat)
-    alone = thinking._Job(game, root, seat, settings, simulations, None, 1, lambda: False)
-    staying = thinking._sharing(game, root, seat, settings, simulations, None, 1, lambda: False, 1)[0]
+    search = search_of(game, state, simulations, LEVELS['expert'].settings)
+    alone, staying = thinking._Job(search), thinking._sharing(search, 1)[0]
     shapes = []
     for job in (alone, staying):
         job.grow()

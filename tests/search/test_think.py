@@ -12,7 +12,7 @@ import pytest
 from ludoteca import game as contract
 from ludoteca.game import Game, GameError, State
 from ludoteca.search import FROZEN, LEVELS, SearchResult, SearchSettings, stopped_by, think
-from ludoteca.search.tree import make_rules
+from ludoteca.search.nodes import make_rules
 
 OCTILES, TOY = contract.load('octiles'), contract.load('toy')
 
@@ -187,7 +187,8 @@ def test_searches_play_legal_actions_only_where_simulations_share_a_guess(
         assert action in legal[: game.kernels.legal_actions(s, legal)]
         game.kernels.apply(s, action)
 
-    monkeypatch.setattr('ludoteca.search.tree.EACH', 4)
+    for module in ('secret_walk', 'simulate'):
+        monkeypatch.setattr(f'ludoteca.search.{module}.EACH', 4)
     kernels = {**game.editions.get('', {}), 'apply': apply}
     monkeypatch.setattr(type(game), 'editions', {**game.editions, 'legal': kernels})
     for state in some_states(game, 2, 'legal', 36)[3::4]:

@@ -12,7 +12,7 @@ from ludoteca import game as contract
 from ludoteca.game import Game, State
 from ludoteca.search import LEVELS, SearchBot, as_known, bots, make_bot, think, thinking
 from ludoteca.search.levels import THINKING_SECONDS
-from ludoteca.search.tree import bind
+from ludoteca.search.simulate import bind
 from tests.width import games_tested, width
 
 TURN_SECONDS = 8.0

@@ -21,7 +21,7 @@ from ludoteca.kernel.bits import (
     words_of,
     write_set,
 )
-from ludoteca.kernel.compile import as_python, checked, kernel, specialise
+from ludoteca.kernel.compile import as_python, bind_templates, checked, kernel, specialise
 from ludoteca.kernel.process import bounds_checked, compiled
 from ludoteca.kernel.random import below, is_blank, mix, reseed, seed_number, seed_words, start_generator
 from ludoteca.kernel.record import Array, Floats, Ints, Record, field
@@ -35,6 +35,7 @@ __all__ = [
     'Record',
     'as_python',
     'below',
+    'bind_templates',
     'bounds_checked',
     'byte_of',
     'checked',

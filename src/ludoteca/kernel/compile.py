@@ -23,11 +23,11 @@ import functools
 import re
 import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -288,3 +288,15 @@ def specialise(template: Callable[..., Any], scope: dict[str, Any], name: str, f
     function.__module__ = plain.__module__
     function.__doc__ = plain.__doc__
     return Kernel(function, folder) if compiled else function
+
+
+def bind_templates(
+    templates: Iterable[Callable[..., Any]], names: dict[str, Any], name: str, folder: Path
+) -> SimpleNamespace:
+    """Templates as kernels of one game, as attributes. Each reads the globals of its own module, but for
+    `names`, the game's functions and constants, and the templates before it."""
+    own = dict(names)
+    for template in templates:
+        made = specialise(template, {**template.__globals__, **own}, name, folder)
+        own[template.__name__] = made
+    return SimpleNamespace(**{template.__name__: own[template.__name__] for template in templates})

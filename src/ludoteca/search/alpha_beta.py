@@ -5,7 +5,7 @@ It takes chance as such robots do: one guess is drawn for all that is still to c
 order of the unknown tiles), and the search goes on as if it were known. Positions are judged by the game's
 `estimate`, or by the one that the game keeps for this bot (`Game.editions`): in Octiles it goes by the
 runners' distances alone, as known robots do. In the last turn each action is worth what the search of the
-levels sees in it (`tree.look_ahead`), so that a turn that was begun is finished in the best way. The same
+levels sees in it (`look_ahead`), so that a turn that was begun is finished in the best way. The same
 numbers order the actions, the best first. There is no table of transpositions: the tile in hand makes
 positions that are reached by other ways rare.
 
@@ -20,14 +20,14 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludoteca.game import Game, GameError, State
-from ludoteca.kernel import Floats, Ints, Record, field, kernel, specialise
+from ludoteca.kernel import Array, Floats, Ints, Record, bind_templates, field, kernel
 from ludoteca.kernel.compile import is_interpreted
-from ludoteca.search import tree
+from ludoteca.search import simulate
 from ludoteca.search.thinking import stream
 from ludoteca.text import words
 
@@ -70,6 +70,20 @@ class Progress(Record):
     positions: int = field('i8')  # looked at so far
 
 
+class Stack(NamedTuple):
+    """Memory of a search. frames[k], lists[k] and worth[k] belong to the position states[k]."""
+
+    states: Array
+    frames: Array
+    lists: Ints
+    worth: Floats
+    progress: Progress
+    seen: Floats  # worth[0] as it was when the root was entered
+    looks: Array  # scratch: four states
+    tries: Ints  # three lists
+    result: Floats
+
+
 @kernel
 def pick(worth: Floats, n: int) -> int:
     """The first of the largest of `n` numbers, which is crossed out."""
@@ -103,38 +117,24 @@ def decided(value: float, depth: int) -> float:
     return value - depth if value <= 0.0 else value
 
 
-def enter(
-    states: Any, frames: Any, lists: Ints, worth: Floats, looks: Any, tries: Ints, result: Floats, top: int
-) -> None:
+def enter(stack: Stack, top: int) -> None:
     """List the actions of the position in states[top], and what they are worth to the seat to move."""
-    n = legal_actions(states[top], lists[top])
-    frames[top].n = n
-    frames[top].left = n
-    frames[top].best = -1
-    worth[top, 0] = 0.0
-    if n > 1 or frames[top].depth == 1:
-        looks[0] = states[top]
+    frame, lists, tries = stack.frames[top], stack.lists, stack.tries
+    n = legal_actions(stack.states[top], lists[top])
+    frame.n = n
+    frame.left = n
+    frame.best = -1
+    stack.worth[top, 0] = 0.0
+    if n > 1 or frame.depth == 1:
+        stack.looks[0] = stack.states[top]
         tries[0, :n] = lists[top, :n]
-        look_at_all(looks, n, tries, result, worth[top])
+        look_at_all(stack.looks, n, tries, stack.result, stack.worth[top])
 
 
-def search(
-    states: Any,
-    frames: Any,
-    lists: Ints,
-    worth: Floats,
-    looks: Any,
-    tries: Ints,
-    result: Floats,
-    progress: Progress,
-    seat: int,
-    most: int,
-) -> None:
-    """Go on with a search for `seat` until it ends, or has looked at as many positions.
-
-    frames[k], lists[k] and worth[k] belong to the position states[k]; frame 0 must have been entered. Values
-    are expected outcomes of `seat`. `looks` (four states), `tries` (three lists) and `result` are scratch.
-    """
+def search(stack: Stack, seat: int, most: int) -> None:
+    """Go on with a search for `seat` until it ends, or has looked at as many positions. Values are expected
+    outcomes of `seat`; frame 0 must have been entered."""
+    states, frames, worth, progress = stack.states, stack.frames, stack.worth, stack.progress
     until = progress.positions + most
     while progress.top >= 0 and progress.positions < until:
         top = int(progress.top)
@@ -145,7 +145,7 @@ def search(
                 value = f.alpha if states[top].to_move == seat else f.beta
                 hand_up(frames, states, seat, top - 1, value)
             continue
-        f.action = lists[top, pick(worth[top], int(f.n))]
+        f.action = stack.lists[top, pick(worth[top], int(f.n))]
         f.left -= 1
         states[top + 1] = states[top]
         s = states[top + 1]
@@ -155,12 +155,12 @@ def search(
         if s.turn != turn:
             depth -= 1
         if s.ending or depth == 0 or top + 2 >= len(frames):
-            estimate(s, result)
-            hand_up(frames, states, seat, top, decided(result[seat], depth))
+            estimate(s, stack.result)
+            hand_up(frames, states, seat, top, decided(stack.result[seat], depth))
             continue
         below = frames[top + 1]
         below.alpha, below.beta, below.depth = f.alpha, f.beta, depth
-        enter(states, frames, lists, worth, looks, tries, result, top + 1)
+        enter(stack, top + 1)
         if depth == 1:
             best = worth[top + 1, 0]
             for i in range(below.n):
@@ -172,18 +172,9 @@ def search(
 
 
 @cache
-def bind(game: Game) -> Any:
+def bind(game: Game) -> SimpleNamespace:
     """The templates compiled for a game, as attributes."""
-    bound = SimpleNamespace()
-    scope = dict(globals())
-    of_tree, kernels = tree.bind(game, EDITION), game.kernels._replace(**game.editions.get(EDITION, {}))
-    look_at_all = of_tree.ask_each if kernels.foresee is None else of_tree.ask_at_once
-    names = {name: getattr(kernels, name) for name in ('apply', 'legal_actions', 'estimate')}
-    scope.update(names, look_at_all=look_at_all)
-    for template in (enter, search):
-        scope[template.__name__] = specialise(template, scope, game.name, Path(game.home))
-        setattr(bound, template.__name__, scope[template.__name__])
-    return bound
+    return bind_templates((enter, search), vars(simulate.bind(game, EDITION)), game.name, Path(game.home))
 
 
 class AlphaBetaBot:
@@ -202,70 +193,58 @@ class AlphaBetaBot:
             raise GameError(words('search.error.alpha_beta', game=game.name))
         begin = time.monotonic()
         end = None if deadline is None else begin + HASTE * max(0.0, deadline - begin)
-        memory = self._remember(game, state, seat, seed)
-        self.reached, best = 0, int(memory.lists[0, 0])
-        if memory.frames[0].n == 1:
+        stack = self._remember(game, state, seat, seed)
+        self.reached, best = 0, int(stack.lists[0, 0])
+        if stack.frames[0].n == 1:
             return best
-        best = int(memory.lists[0, int(np.argmax(memory.worth[0, : memory.frames[0].n]))])
+        best = int(stack.lists[0, int(np.argmax(stack.worth[0, : stack.frames[0].n]))])
         for depth in range(1, (self.depth if end is None else self.most_depth) + 1):
-            found, done = self._look(game, memory, seat, depth, best, end)
+            found, done = self._look(game, stack, seat, depth, best, end)
             best = found if found >= 0 else best
             if not done:
                 break
             self.reached = depth
-            self.value = float(memory.frames[0].alpha)
+            self.value = float(stack.frames[0].alpha)
             if not 0.0 < self.value < DECIDED:
                 break
         return best
 
     @staticmethod
-    def _remember(game: Game, state: State, seat: int, seed: int) -> SimpleNamespace:
+    def _remember(game: Game, state: State, seat: int, seed: int) -> Stack:
         """Memory for a search, with the guess at its root."""
-        memory = SimpleNamespace(
+        stack = Stack(
             states=game.State.array(PLIES + 1),
             frames=Frame.array(PLIES),
             lists=np.empty((PLIES, game.max_legal), np.int32),
             worth=np.empty((PLIES, game.max_legal)),
+            progress=Progress.new(),
+            seen=np.empty(game.max_legal),
             looks=game.State.array(4),
             tries=np.empty((3, game.max_legal), np.int32),
             result=np.zeros(game.players[-1]),
-            progress=Progress.new(),
         )
         work = game.Work.new()
-        memory.states[0] = state
-        game.kernels.prepare(memory.states[0], seat, work)
-        game.kernels.guess(memory.states[0], seat, stream(seed, 0), work)
-        bind(game).enter(*_of(memory), 0)
-        memory.seen = memory.worth[0].copy()
-        return memory
+        stack.states[0] = state
+        game.kernels.prepare(stack.states[0], seat, work)
+        game.kernels.guess(stack.states[0], seat, stream(seed, 0), work)
+        bind(game).enter(stack, 0)
+        stack.seen[:] = stack.worth[0]
+        return stack
 
     @staticmethod
     def _look(
-        game: Game, memory: SimpleNamespace, seat: int, depth: int, first: int, end: float | None
+        game: Game, stack: Stack, seat: int, depth: int, first: int, end: float | None
     ) -> tuple[int, bool]:
         """The best action so many turns ahead, the one that looked best before being looked at first; -1 if
         none was looked at to the end. And whether all were."""
-        root, progress = memory.frames[0], memory.progress
+        root, progress = stack.frames[0], stack.progress
         root.alpha, root.beta, root.best, root.left, root.depth = -np.inf, np.inf, -1, root.n, depth
-        memory.worth[0] = memory.seen
-        memory.worth[0, int(np.argmax(memory.lists[0, : root.n] == first))] = FIRST
+        stack.worth[0] = stack.seen
+        stack.worth[0, int(np.argmax(stack.lists[0, : root.n] == first))] = FIRST
         progress.top = 0
         chunk = INTERPRETED_CHUNK if is_interpreted(game.home) else CHUNK
         while progress.top >= 0:
             if end is not None and time.monotonic() >= end:
                 return int(root.best), False
-            bind(game).search(*_of(memory), progress, seat, chunk)
+            bind(game).search(stack, seat, chunk)
         return int(root.best), True
-
-
-def _of(memory: SimpleNamespace) -> tuple[Any, ...]:
-    """What the kernels take first."""
-    return (
-        memory.states,
-        memory.frames,
-        memory.lists,
-        memory.worth,
-        memory.looks,
-        memory.tries,
-        memory.result,
-    )

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from types import SimpleNamespace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,8 @@ from ludoteca.kernel import Array, Floats
 from ludoteca.kernel.compile import is_interpreted
 from ludoteca.search.known import as_known
 from ludoteca.search.levels import SearchSettings
-from ludoteca.search.tree import bind, make_rules, make_trees, note_scores
+from ludoteca.search.nodes import SearchMemory, make_memory, make_rules, note_scores
+from ludoteca.search.simulate import bind
 from ludoteca.search.turn_memory import TurnMemory, children
 from ludoteca.text import words
 
@@ -168,29 +168,57 @@ def think(
     if simulations is not None:
         threads = min(threads, simulations)
     ends = [end for end in (deadline, None if seconds is None else begin + seconds) if end is not None]
-    end = min(ends, default=None)
-    root = as_known(game, state, seat)
-    settings = settings or SearchSettings()
-    stop = _stopped.get()
+    search = _Search(
+        game=game,
+        root=as_known(game, state, seat),
+        seat=seat,
+        settings=settings or SearchSettings(),
+        simulations=simulations,
+        end=min(ends, default=None),
+        seed=seed,
+        stop=_stopped.get(),
+    )
     if threads == 1:
-        jobs = [_Job(game, root, seat, settings, simulations, end, stream(seed, 0), stop, turn=memory)]
+        jobs = [_Job(search, turn=memory)]
         if only is not None:
             jobs[0].force(only)
         jobs[0].grow(until_settled)
     elif game.hidden:
-        shares = [
-            None if simulations is None else simulations // threads + (k < simulations % threads)
-            for k in range(threads)
-        ]
-        jobs = [
-            _Job(game, root, seat, settings, shares[k], end, stream(seed, k), stop) for k in range(threads)
-        ]
+        jobs = [_Job(search.share(k, threads), k) for k in range(threads)]
         _grow_all(jobs)
     else:
-        jobs = _sharing(game, root, seat, settings, simulations, end, seed, stop, threads)
+        jobs = _sharing(search, threads)
         jobs[0].run(1)  # the root gets its children before there is anybody to share them with
         _grow_all(jobs)
-    return _read(game, root, seat, [job.memory for job in jobs], begin)
+    return _read(game, search.root, seat, [job.memory for job in jobs], begin)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """What is searched and how, and when that ends."""
+
+    game: Game
+    root: State  # as its seat knows it
+    seat: int
+    settings: SearchSettings
+    simulations: int | None
+    end: float | None
+    seed: int | str
+    stop: Callable[[], bool]
+
+    def share(self, k: int, threads: int) -> _Search:
+        """What the `k`-th of several threads does of it."""
+        if self.simulations is None:
+            return self
+        return replace(self, simulations=self.simulations // threads + (k < self.simulations % threads))
+
+    def make_memory(self, threads: int = 1, more: int = 0) -> list[SearchMemory]:
+        """Memory for threads that share a tree, with room for some nodes more than those of the search."""
+        rules = make_rules(self.settings, self.game, int(self.root.players))
+        most = MOST_NODES
+        if self.simulations is not None:
+            most = min(most, 2 * self.game.max_legal * (self.simulations + 2))
+        return make_memory(self.game, rules, most + more, threads)
 
 
 class _Quota:
@@ -214,54 +242,27 @@ class _Job:
 
     def __init__(
         self,
-        game: Game,
-        root: State,
-        seat: int,
-        settings: SearchSettings,
-        simulations: int | None,
-        end: float | None,
-        seed: int,
-        stop: Callable[[], bool],
-        memory: SimpleNamespace | None = None,
+        search: _Search,
+        number: int = 0,
+        memory: SearchMemory | None = None,
         quota: _Quota | None = None,
         turn: TurnMemory | None = None,
     ) -> None:
-        self.game, self.root, self.seat, self.simulations = game, root, seat, simulations
-        self.end, self.seed, self.stop = end, seed, stop
-        self.bound = bind(game, settings.edition, memory is not None)
-        self.rules = make_rules(settings, game, int(root.players))
-        self.turn, self.key = turn, (game.name, seat, settings)
+        """`memory` and `quota`: those of the thread of this number, which shares its tree."""
+        game, root, seat = search.game, search.root, search.seat
+        self.search, self.seed = search, stream(search.seed, number)
+        self.simulate = bind(game, search.settings.edition, memory is not None).simulate
+        self.turn, self.key = turn, (game.name, seat, search.settings)
         self.goes_on = turn is not None and turn.fits(self.key, root)
-        room = _room(game, simulations) + (turn.size if turn is not None and self.goes_on else 0)
-        self.memory = memory or make_trees(game, room, game.players[-1], 1)[0]
-        self.quota = quota or _Quota(simulations)
+        self.memory = memory or search.make_memory(more=turn.size if turn and self.goes_on else 0)[0]
+        self.quota = quota or _Quota(search.simulations)
         game.kernels.prepare(root, seat, self.memory.knowledge)
 
     def run(self, most: int) -> bool:
         """Do a chunk of simulations, if any is left."""
         chunk = self.quota.take(most)
         if chunk > 0:
-            memory = self.memory
-            self.bound.simulate(
-                self.root,
-                self.seat,
-                memory.states,
-                memory.knowledge,
-                memory.imagined,
-                memory.work,
-                memory.nodes,
-                memory.views,
-                memory.scores,
-                memory.tree,
-                self.rules,
-                self.seed,
-                memory.path,
-                memory.lists,
-                memory.result,
-                memory.worth,
-                memory.totals,
-                chunk,
-            )
+            self.simulate(self.memory, self.search.root, self.search.seat, self.seed, chunk)
         return chunk > 0
 
     def force(self, action: int) -> None:
@@ -277,9 +278,9 @@ class _Job:
 
     def _note_scores(self) -> None:
         """Nodes were changed from outside."""
-        if not self.game.hidden:
+        if not self.search.game.hidden:
             used = int(self.memory.tree.used)
-            note_scores(self.memory.nodes[:used], self.memory.scores[:used], self.rules)
+            note_scores(self.memory.nodes[:used], self.memory.scores[:used], self.memory.rules)
 
     def grow(self, until_settled: bool = False) -> None:
         """Grow the tree to the end. At least one chunk is done, so that there is always an answer."""
@@ -290,44 +291,26 @@ class _Job:
             self.quota.take(int(self.memory.reused[:, 0].sum()))
         self._grow(until_settled)
         if self.turn is not None:
-            self.turn.keep(self.key, self.root, self.memory)
+            self.turn.keep(self.key, self.search.root, self.memory)
 
     def _grow(self, until_settled: bool) -> None:
-        end, begin = self.end, time.monotonic()
-        most = INTERPRETED_CHUNK if is_interpreted(self.game.home) else CHUNK
+        end, begin = self.search.end, time.monotonic()
+        most = INTERPRETED_CHUNK if is_interpreted(self.search.game.home) else CHUNK
         looked = begin
         while self.run(most):
             now = time.monotonic()
-            if (end is not None and now >= end) or self.stop():
+            if (end is not None and now >= end) or self.search.stop():
                 return
             if until_settled and end is not None and now - looked >= (end - begin) / SETTLED_LOOKS:
                 looked = now
-                if _is_settled(self.memory, self.simulations, (end - now) / (now - begin)):
+                if _is_settled(self.memory, self.search.simulations, (end - now) / (now - begin)):
                     return
 
 
-def _room(game: Game, simulations: int | None) -> int:
-    """How many nodes a tree may have."""
-    return MOST_NODES if simulations is None else min(MOST_NODES, 2 * game.max_legal * (simulations + 2))
-
-
-def _sharing(
-    game: Game,
-    root: State,
-    seat: int,
-    settings: SearchSettings,
-    simulations: int | None,
-    end: float | None,
-    seed: int | str,
-    stop: Callable[[], bool],
-    threads: int,
-) -> list[_Job]:
+def _sharing(search: _Search, threads: int) -> list[_Job]:
     """Jobs for several threads on one tree."""
-    quota, trees = _Quota(simulations), make_trees(game, _room(game, simulations), game.players[-1], threads)
-    return [
-        _Job(game, root, seat, settings, simulations, end, stream(seed, k), stop, trees[k], quota)
-        for k in range(threads)
-    ]
+    quota = _Quota(search.simulations)
+    return [_Job(search, k, memory, quota) for k, memory in enumerate(search.make_memory(threads))]
 
 
 def _grow_all(jobs: list[_Job]) -> None:
@@ -337,7 +320,7 @@ def _grow_all(jobs: list[_Job]) -> None:
             done.result()
 
 
-def _is_settled(memory: SimpleNamespace, simulations: int | None, left: float) -> bool:
+def _is_settled(memory: SearchMemory, simulations: int | None, left: float) -> bool:
     """Is it certain that no other action can be visited as often as the leading one, even by all simulations
     for which there is time? `left`: the time left, as a multiple of the time used."""
     done = int(memory.tree.simulations)
@@ -347,7 +330,7 @@ def _is_settled(memory: SimpleNamespace, simulations: int | None, left: float) -
     return len(visits) < 2 or visits[-1] - visits[-2] > more
 
 
-def _read(game: Game, root: State, seat: int, trees: list[SimpleNamespace], begin: float) -> SearchResult:
+def _read(game: Game, root: State, seat: int, trees: list[SearchMemory], begin: float) -> SearchResult:
     """Merge the trees: all have the legal actions of the root as their first nodes, ascending. Trees may have
     their nodes in common."""
     players = int(root.players)
@@ -397,12 +380,12 @@ def _with_reused(values: Floats, own: Floats, visits: Array, reused: Floats, sea
 
 
 def _main_line(
-    game: Game, root: State, seat: int, trees: list[SimpleNamespace], action: int
+    game: Game, root: State, seat: int, trees: list[SearchMemory], action: int
 ) -> list[tuple[int, str]]:
     """The most visited path from `action` on, in the tree that visited it most. It ends at the first reveal,
     and in games with secrets at the end of the seat's own turn."""
 
-    def visited(memory: SimpleNamespace) -> int:
+    def visited(memory: SearchMemory) -> int:
         first = children(memory.nodes, 0)
         return int(memory.nodes['visits'][first][memory.nodes['action'][first] == action].max())
 

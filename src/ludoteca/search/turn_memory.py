@@ -10,7 +10,6 @@ nothing was revealed since: the rest of the tree is forgotten at once, and all o
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from ludoteca.game import Game, State, committed
 from ludoteca.kernel import Ints
 from ludoteca.search.known import as_known
+from ludoteca.search.nodes import SearchMemory
 
 LINKS = ('first', 'few', 'others', 'outcomes')  # of a node to those below it
 TAKEN = ('then', 'expanded', 'n_few', 'n_others')  # what else the root's children have from the larger tree
@@ -42,7 +42,7 @@ class TurnMemory:
         """Let the tree go."""
         self._nodes = self._views = None
 
-    def keep(self, key: tuple[Any, ...], root: State, tree: SimpleNamespace) -> None:
+    def keep(self, key: tuple[Any, ...], root: State, tree: SearchMemory) -> None:
         """Remember the tree that was grown at `root`, a position as its seat knows it."""
         used = int(tree.tree.used)
         self._key, self._known, self._node = key, root.tobytes(), 0
@@ -102,7 +102,7 @@ class TurnMemory:
         """The number of nodes."""
         return len(self._nodes) if self else 0
 
-    def graft(self, tree: SimpleNamespace) -> None:
+    def graft(self, tree: SearchMemory) -> None:
         """Put what is known into a tree of the same position in which one simulation was made: its root has
         all of its children. Their numbers are added up; below each lies what the larger tree has there.
 
