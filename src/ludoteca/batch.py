@@ -18,16 +18,17 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ludoteca.game import Game, GameError, Position, load, some
-from ludoteca.kernel import Array, Floats, Ints, mix, seed_number, specialise
+from ludoteca.kernel import Array, Floats, Ints, bind_templates, mix, seed_number
 from ludoteca.text import words
 
-__all__ = ['MOST_TURNS', 'Env', 'Step', 'reward']
+__all__ = ['MOST_TURNS', 'BatchStep', 'Env', 'reward']
 
 MOST_TURNS = 5_000
 """Finished turns after which a game is broken off, unless another number is given."""
@@ -40,7 +41,20 @@ BEGIN, PLAY, LOOK = range(3)
 """What `play_batch` does first: set every game up, play an action in each, or nothing."""
 
 
-class Step(NamedTuple):
+# Names that every game provides; `kernels` puts the game's own functions in their place.
+# ruff: noqa: F821
+setup: Callable[..., None]
+apply: Callable[..., None]
+legal_actions: Callable[..., int]
+outcome: Callable[..., None]
+hide: Callable[..., None]
+mover_view: Callable[..., None]
+observe: Callable[..., None]
+SEALED: int  # sealed phases, a bit each
+FROM_GAME = ('setup', 'apply', 'legal_actions', 'outcome', 'hide', 'mover_view', 'observe')
+
+
+class BatchStep(NamedTuple):
     """What a step brought, a row for each game. The arrays belong to the batch: the next step writes over
     them."""
 
@@ -84,129 +98,123 @@ def find_illegal(actions: Array, allowed: Array, n_allowed: Array) -> int:
 
 def observe_as(s: Any, seat: int, h: Any, out: Array) -> None:
     """Template: a state `h`, of the same bytes as `s`, as a seat observes it that is to choose in `s`."""
-    if s.ending == 0 and SEALED >> int(s.phase) & 1:  # type: ignore[name-defined]  # noqa: F821
-        mover_view(h, seat)  # type: ignore[name-defined]  # noqa: F821
+    if s.ending == 0 and SEALED >> int(s.phase) & 1:
+        mover_view(h, seat)
     else:
-        hide(h, seat)  # type: ignore[name-defined]  # noqa: F821
-    observe(h, seat, out)  # type: ignore[name-defined]  # noqa: F821
+        hide(h, seat)
+    observe(h, seat, out)
+
+
+class Games(NamedTuple):
+    """The games of a batch, a row each, and how they are set up."""
+
+    states: Array
+    numbers: Array  # int64[n]: games that each row has finished
+    actions: Array  # int64[n]: what is to be played
+    # int32[n, longest list] and int32[n]: the batch's own `legal` and `n_legal`. Not even a caller who writes
+    # into those of `BatchStep` has other actions played
+    allowed: Ints
+    n_allowed: Ints
+    players: int
+    options: Ints
+    seed: int
+    most_turns: int
+
+
+class BatchScratch(NamedTuple):
+    """What one thread needs."""
+
+    states: Array  # [0] stays blank, [1] is written over
+    words: Array  # int64[4]
+    value: Floats  # by seat
+
+    @classmethod
+    def new(cls, game: Game) -> BatchScratch:
+        """Memory for a thread."""
+        return cls(game.State.array(2), np.zeros(4, np.int64), np.zeros(game.players.stop - 1))
+
+
+def set_up_row(games: Games, scratch: BatchScratch, i: int) -> None:
+    """Template: set a row's next game up. A row's games follow from the seed and the row, however many rows
+    there are."""
+    words = scratch.words
+    low, high = mix(games.seed, 2 * i), mix(games.seed, 2 * i + 1)
+    own = low | (high & 0x7FFFFFFF) << 32
+    for k in range(4):
+        words[k] = mix(own, 4 * int(games.numbers[i]) + k)
+    words[3] |= 0x80000000  # `seed_words` takes such a seed as it is
+    games.states[i] = scratch.states[0]
+    setup(games.states[i], games.players, games.options, words)
+
+
+def list_actions(games: Games, step: BatchStep, i: int) -> None:
+    """Template: what is legal in a row, as a list and as a mask."""
+    allowed, before = games.allowed, int(games.n_allowed[i])
+    masked = step.mask.shape[1] > 0
+    if masked:
+        for k in range(before):
+            step.mask[i, allowed[i, k]] = False
+    count = legal_actions(games.states[i], allowed[i])
+    games.n_allowed[i] = count
+    step.n_legal[i] = count
+    for k in range(count):
+        step.legal[i, k] = allowed[i, k]
+    for k in range(count, before):
+        step.legal[i, k] = -1
+    if masked:
+        for k in range(count):
+            step.mask[i, allowed[i, k]] = True
 
 
 def play_batch(
-    states: Array,
-    numbers: Array,
-    actions: Array,
-    allowed: Array,
-    n_allowed: Array,
-    first: int,
-    last: int,
-    what: int,
-    players: int,
-    options: Ints,
-    seed: int,
-    most_turns: int,
-    scratch: Array,
-    words: Array,
-    value: Floats,
-    obs: Array,
-    mask: Array,
-    legal: Array,
-    n_legal: Array,
-    to_move: Array,
-    rewards: Array,
-    done: Array,
-    truncated: Array,
-    final_obs: Array,
+    games: Games, step: BatchStep, scratch: BatchScratch, first: int, last: int, what: int
 ) -> None:
-    """Template: a step in the games `first` .. `last` - 1; `what` is BEGIN, PLAY or LOOK.
-
-    `numbers` (int64[n]) counts the games that each row has finished; `allowed` (int32[n, longest list]) and
-    `n_allowed` (int32[n]) are the caller's own `legal` and `n_legal`. scratch[0] stays blank, scratch[1] is
-    written over. `obs`, `mask` and `final_obs` may have no columns, and then nobody observes. Actions must be
-    legal. `words` (int64[4]) and `value` (floats[seats]) are room of the caller's.
-    """
-    observed, masked = obs.shape[1] > 0, mask.shape[1] > 0
+    """Template: a step in the games `first` .. `last` - 1; `what` is BEGIN, PLAY or LOOK. Observations and
+    the mask may have no columns, and then they are left out. Actions must be legal."""
+    states, numbers, players, value = games.states, games.numbers, games.players, scratch.value
+    observed = step.obs.shape[1] > 0
     for i in range(first, last):
         s = states[i]
         begins = what == BEGIN
-        done[i] = False
-        truncated[i] = False
+        step.done[i] = False
+        step.truncated[i] = False
         for p in range(players):
-            rewards[i, p] = 0.0
+            step.reward[i, p] = 0.0
         if what == BEGIN:
             numbers[i] = 0
         elif what == PLAY:
             seat = int(s.to_move)
-            apply(s, int(actions[i]))  # type: ignore[name-defined]  # noqa: F821
-            if s.ending != 0 or s.turn >= most_turns:
+            apply(s, int(games.actions[i]))
+            if s.ending != 0 or s.turn >= games.most_turns:
                 begins = True
-                done[i] = True
-                truncated[i] = s.ending == 0
+                step.done[i] = True
+                step.truncated[i] = s.ending == 0
                 if s.ending != 0:
-                    outcome(s, value)  # type: ignore[name-defined]  # noqa: F821
+                    outcome(s, value)
                     for p in range(players):
-                        rewards[i, p] = reward(value[p], players)
+                        step.reward[i, p] = reward(value[p], players)
                 if observed:
-                    scratch[1] = states[i]
-                    observe_as(s, seat, scratch[1], final_obs[i])
+                    scratch.states[1] = states[i]
+                    observe_as(s, seat, scratch.states[1], step.final_obs[i])
                 numbers[i] += 1
         if begins:
-            # a row's games follow from the seed and the row, however many rows there are
-            low, high = mix(seed, 2 * i), mix(seed, 2 * i + 1)
-            own = low | (high & 0x7FFFFFFF) << 32
-            for k in range(4):
-                words[k] = mix(own, 4 * int(numbers[i]) + k)
-            words[3] |= 0x80000000  # `seed_words` takes such a seed as it is
-            states[i] = scratch[0]
-            setup(s, players, options, words)  # type: ignore[name-defined]  # noqa: F821
-        to_move[i] = s.to_move
-        before = int(n_allowed[i])
-        if masked:
-            for k in range(before):
-                mask[i, allowed[i, k]] = False
-        count = legal_actions(s, allowed[i])  # type: ignore[name-defined]  # noqa: F821
-        n_allowed[i] = count
-        n_legal[i] = count
-        for k in range(count):
-            legal[i, k] = allowed[i, k]
-        for k in range(count, before):
-            legal[i, k] = -1
-        if masked:
-            for k in range(count):
-                mask[i, allowed[i, k]] = True
+            set_up_row(games, scratch, i)
+        step.to_move[i] = s.to_move
+        list_actions(games, step, i)
         if observed:
-            scratch[1] = states[i]
-            observe_as(s, int(s.to_move), scratch[1], obs[i])
+            scratch.states[1] = states[i]
+            observe_as(s, int(s.to_move), scratch.states[1], step.obs[i])
+
+
+TEMPLATES = (find_illegal, reward, observe_as, set_up_row, list_actions, play_batch)
 
 
 @cache
-def kernels(game: Game) -> tuple[Callable[..., int], Callable[..., None]]:
-    """`find_illegal` and `play_batch` compiled for a game."""
-    own, folder = game.kernels, Path(game.home)
-    sealed = sum(1 << int(phase) for phase in game.sealed)
-    seen = {'hide': own.hide, 'mover_view': own.mover_view, 'observe': own.observe, 'SEALED': sealed}
-    scope = {
-        'setup': own.setup,
-        'apply': own.apply,
-        'legal_actions': own.legal_actions,
-        'outcome': own.outcome,
-        'observe_as': specialise(observe_as, seen, game.name, folder),
-        'reward': specialise(reward, {}, game.name, folder),
-        'mix': mix,
-        'BEGIN': BEGIN,
-        'PLAY': PLAY,
-    }
-    return (
-        cast(Callable[..., int], specialise(find_illegal, {}, game.name, folder)),
-        cast(Callable[..., None], specialise(play_batch, scope, game.name, folder)),
-    )
-
-
-class Room:
-    """What one thread needs: two records and two buffers."""
-
-    def __init__(self, game: Game) -> None:
-        self.scratch, self.words = game.State.array(2), np.zeros(4, np.int64)
-        self.value = np.zeros(game.players.stop - 1)
+def kernels(game: Game) -> SimpleNamespace:
+    """`find_illegal` and `play_batch` compiled for a game, as attributes."""
+    names = {name: getattr(game.kernels, name) for name in FROM_GAME}
+    names['SEALED'] = sum(1 << int(phase) for phase in game.sealed)
+    return bind_templates(TEMPLATES, names, game.name, Path(game.home))
 
 
 # ---- the batch ---------------------------------------------------------------------------------------------
@@ -241,13 +249,19 @@ class Env:
             if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
                 raise GameError(words('batch.error.number', name=name, number=number))
         self.n, self.seed, self.threads, self.max_turns = int(n), seed, int(min(threads, n)), int(max_turns)
-        self._states, self._numbers = self.game.State.array(self.n), np.zeros(self.n, np.int64)
-        self._actions = np.zeros(self.n, np.int64)
-        # what is legal a second time: not even a caller who writes into `Step.legal` has other actions played
-        self._allowed = np.zeros((self.n, self.game.max_legal), np.int32)
-        self._n_allowed = np.zeros(self.n, np.int32)
+        self._games = Games(
+            states=self.game.State.array(self.n),
+            numbers=np.zeros(self.n, np.int64),
+            actions=np.zeros(self.n, np.int64),
+            allowed=np.zeros((self.n, self.game.max_legal), np.int32),
+            n_allowed=np.zeros(self.n, np.int32),
+            players=self.players,
+            options=self.options.encode(),
+            seed=seed_number(seed),
+            most_turns=self.max_turns,
+        )
         seen, choices = self.game.observation_size * observe, self.game.n_actions * masks
-        self._step = Step(
+        self._step = BatchStep(
             obs=np.zeros((self.n, seen), np.float32),
             mask=np.zeros((self.n, choices), np.bool_),
             legal=np.full((self.n, self.game.max_legal), -1, np.int32),
@@ -258,21 +272,20 @@ class Env:
             truncated=np.zeros(self.n, np.bool_),
             final_obs=np.zeros((self.n, seen), np.float32),
         )
-        self._find_illegal, self._play = kernels(self.game)
-        self._encoded, self._seed_number = self.options.encode(), seed_number(seed)
-        self._rooms = [Room(self.game) for _ in range(self.threads)]
+        self._kernels = kernels(self.game)
+        self._scratch = [BatchScratch.new(self.game) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self._piece(0, 0, 0, LOOK)  # nothing to play: this only loads or compiles, where Ctrl-C is heard
         self.reset()
 
-    def reset(self) -> Step:
+    def reset(self) -> BatchStep:
         """Begin in every row with its first game."""
         for array in self._step:
             array.fill(0)
         self._step.legal.fill(-1)
         return self._run(BEGIN)
 
-    def step(self, actions: npt.ArrayLike) -> Step:
+    def step(self, actions: npt.ArrayLike) -> BatchStep:
         """Play an action in every game, whole numbers of shape (n,).
 
         Returns the arrays that `reset` has returned, written anew. Raises GameError if one of the actions is
@@ -281,8 +294,9 @@ class Env:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in 'iu':
             raise GameError(words('batch.error.actions', n=self.n, shape=given.shape, dtype=given.dtype))
-        self._actions[:] = given  # nobody writes into it between the check and the play
-        if (i := self._find_illegal(self._actions, self._allowed, self._n_allowed)) >= 0:
+        games = self._games
+        games.actions[:] = given  # nobody writes into it between the check and the play
+        if (i := self._kernels.find_illegal(games.actions, games.allowed, games.n_allowed)) >= 0:
             position = self.position(i)
             legal = [
                 f'{action} ({name})'
@@ -291,7 +305,7 @@ class Env:
             raise GameError(words('batch.error.not_legal', action=given[i], i=i, legal=some(legal)))
         return self._run(PLAY)
 
-    def _run(self, what: int) -> Step:
+    def _run(self, what: int) -> BatchStep:
         """A step in all rows, in as many pieces as there are threads."""
         cuts = [self.n * k // self.threads for k in range(self.threads + 1)]
         others: list[Future[None]] = []
@@ -309,44 +323,26 @@ class Env:
 
     def _piece(self, k: int, first: int, last: int, what: int) -> None:
         """What thread `k` does: the rows `first` .. `last` - 1."""
-        room = self._rooms[k]
-        self._play(
-            self._states,
-            self._numbers,
-            self._actions,
-            self._allowed,
-            self._n_allowed,
-            first,
-            last,
-            what,
-            self.players,
-            self._encoded,
-            self._seed_number,
-            self.max_turns,
-            room.scratch,
-            room.words,
-            room.value,
-            *self._step,
-        )
+        self._kernels.play_batch(self._games, self._step, self._scratch[k], first, last, what)
 
     def seed_of(self, i: int) -> int:
         """The seed of the game that row `i` is at: `ludoteca.new(game, players, seed, options)` begins the
         same one. It tells all secrets of the game. Raises GameError if there is no such row."""
-        number = int(self._numbers[self._row(i)])
-        own = mix(self._seed_number, 2 * i) | (mix(self._seed_number, 2 * i + 1) & 0x7FFFFFFF) << 32
+        number = int(self._games.numbers[self._row(i)])
+        own = mix(self._games.seed, 2 * i) | (mix(self._games.seed, 2 * i + 1) & 0x7FFFFFFF) << 32
         parts = [mix(own, 4 * number + k) for k in range(4)]
         return sum(part << 32 * k for k, part in enumerate(parts)) | 1 << 127
 
     def position(self, i: int) -> Position:
         """A copy of row `i`'s position, to look at or to search in. Its state is the whole truth. Raises
         GameError if there is no such row."""
-        return Position(self.game, self._states[self._row(i)].copy())
+        return Position(self.game, self._games.states[self._row(i)].copy())
 
     @property
     def states(self) -> npt.NDArray[Any]:
         """All positions as records, shape (n,), read-only: the whole truth. The next step writes over
         them."""
-        seen = self._states[:]
+        seen = self._games.states[:]
         seen.setflags(write=False)
         return seen
 
@@ -365,7 +361,7 @@ class Env:
             'record': hashlib.blake2b(repr(self.game.State.DTYPE.descr).encode(), digest_size=8).hexdigest(),
             'n': self.n,
             'players': self.players,
-            'options': self._encoded.tolist(),
+            'options': self._games.options.tolist(),
             'seed': str(self.seed),
             'max_turns': int(self.max_turns),
         }
@@ -374,10 +370,10 @@ class Env:
         """All games as they stand, the truth about their secrets included. Load what you have saved yourself:
         bytes that somebody has forged could hold impossible positions."""
         facts = json.dumps(self._facts()).encode() + b'\n'
-        body = facts + self._numbers.tobytes() + self._states.tobytes()
+        body = facts + self._games.numbers.tobytes() + self._games.states.tobytes()
         return FORMAT + hashlib.blake2b(body, digest_size=DIGEST).digest() + body
 
-    def load(self, data: bytes) -> Step:
+    def load(self, data: bytes) -> BatchStep:
         """Go on from saved games, with whatever number of threads. Rewards and ends of the step before are
         not saved: they are 0 and False. Raises GameError, and changes nothing, if the bytes are damaged or
         those of another batch."""
@@ -389,7 +385,7 @@ class Env:
         for key, value in self._facts().items():
             if there[key] != value:
                 raise GameError(words('batch.error.other', key=key, there=there[key], here=value))
-        self._numbers[:] = np.frombuffer(rest, np.int64, self.n)
-        self._states[:] = np.frombuffer(rest, self.game.State.DTYPE, self.n, self._numbers.nbytes)
+        self._games.numbers[:] = np.frombuffer(rest, np.int64, self.n)
+        self._games.states[:] = np.frombuffer(rest, self.game.State.DTYPE, self.n, self._games.numbers.nbytes)
         self._step.final_obs.fill(0)
         return self._run(LOOK)

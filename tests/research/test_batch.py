@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ludoteca import batch
-from ludoteca.batch import Env, Step
+from ludoteca.batch import BatchStep, Env
 from ludoteca.game import Game, GameError, Options, Position, Slice, State, load, start
 from ludoteca.kernel import Array, checked
 from ludoteca.search import as_known
@@ -23,14 +23,14 @@ GAMES = width(('toy', 'octiles'), ('toy', *BUILT_IN))
 STEPS = width(150, 600)
 
 
-def chosen(step: Step, at: int) -> Array:
+def chosen(step: BatchStep, at: int) -> Array:
     """A legal action in each game, another one in each row and step."""
     rows = np.arange(len(step.n_legal))
     actions: Array = step.legal[rows, (rows * 7919 + at * 104729) % 10007 % step.n_legal]
     return actions
 
 
-def copied(step: Step) -> list[Array]:
+def copied(step: BatchStep) -> list[Array]:
     """What the arrays hold now."""
     return [array.copy() for array in step]
 
@@ -47,7 +47,7 @@ def observed(position: Position, seat: int) -> Array:
     return found
 
 
-def check_row(step: Step, i: int, position: Position) -> None:
+def check_row(step: BatchStep, i: int, position: Position) -> None:
     """A row says what there is to know of its position."""
     actions = position.actions()
     assert step.to_move[i] == position.to_move
@@ -191,7 +191,7 @@ def test_what_stands_behind_the_list_of_legal_actions_is_not_legal() -> None:
     for at in range(50):
         step = env.step(chosen(env._step, at))
         for i in range(env.n):
-            behind = int(env._allowed[i, step.n_legal[i]])
+            behind = int(env._games.allowed[i, step.n_legal[i]])
             if behind not in step.legal[i, : step.n_legal[i]]:
                 tried += 1
                 actions = chosen(step, at)
@@ -237,7 +237,7 @@ def test_a_saved_batch_goes_on_as_it_would_have(name: str) -> None:
     for at in range(STEPS // 2):
         one.step(chosen(one._step, at))
     seen, loaded = copied(one._step), other.load(one.save())
-    for key, array in zip(Step._fields, seen, strict=True):
+    for key, array in zip(BatchStep._fields, seen, strict=True):
         if key not in ('reward', 'done', 'truncated', 'final_obs'):
             assert np.array_equal(array, getattr(loaded, key)), key
     assert not any(array.any() for array in (loaded.reward, loaded.done, loaded.truncated))
@@ -286,7 +286,7 @@ def test_no_leak_an_observation_is_the_same_whatever_the_seat_does_not_know(name
             game.kernels.prepare(known, seat, work)
             game.kernels.guess(known, seat, at, work)
             differ += known.tobytes() != env.position(i).state.tobytes()
-            env._states[i] = known
+            env._games.states[i] = known
         shown = copied(env.load(env.save()))
         assert same(seen[:5], shown[:5])
         env.load(saved)
