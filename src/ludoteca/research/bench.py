@@ -31,8 +31,8 @@ from ludoteca.research.random_play import (
     LAZY,
     LIST,
     TURNS,
+    RandomPlayer,
     Results,
-    Worker,
     player,
 )
 from ludoteca.research.simulate import simulate
@@ -180,7 +180,7 @@ def random_play(
     game: Game, players: int, method: int, seed: int, seconds: float
 ) -> tuple[float, float, float]:
     """Actions, turns and games a second of random play; `method` is LIST, LAZY or TURNS."""
-    worker, kernel, number = Worker(game, players), player(game), seed_number(seed)
+    worker, kernel, number = RandomPlayer(game, players), player(game), seed_number(seed)
     results, at = Results.empty(game, players, GAMES), worker.at
     given = (kernel, players, game.options().encode(), number, method, results)
     worker.play(*given)  # nothing to play yet: this only loads or compiles
@@ -191,7 +191,7 @@ def random_play(
         actions += worker.play(*given)
         if at[GAME] == GAMES:
             turns, games, at[GAME] = turns + int(results.turns.sum()), games + GAMES, 0
-    turns += int(results.turns[: at[GAME]].sum()) + (int(worker.states[0].turn) if at[BEGUN] else 0)
+    turns += int(results.turns[: at[GAME]].sum()) + (int(worker.memory.states[0].turn) if at[BEGUN] else 0)
     games += int(at[GAME])
     return actions / took, turns / took, games / took
 

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from ludoteca.game import Game, GameError, State
-from ludoteca.kernel import Array, Floats, Ints, below, mix, seed_number, specialise
+from ludoteca.game import Game, GameError
+from ludoteca.kernel import Array, Floats, Ints, below, bind_templates, mix, seed_number
 from ludoteca.text import words
 
 LIST, LAZY, TURNS = 0, 1, 2
@@ -33,11 +33,34 @@ MOST_ACTIONS = 1_000_000
 """A game that is not over after so many actions may never be. In Octiles three players can be shut in, while
 the fourth has one runner that goes round to where it was: each has one legal action for ever."""
 
-# what `at` of `play_games` holds
+# what `at` of `PlayMemory` holds
 GAME, END, BEGUN, ACTIONS, FIRST, TRACED, TURN_ACTIONS, TURN_LEGAL = range(8)
 AT = 8
 # columns of a trace: row of the game, finished turns with this one, seat, actions, legal ones at its first
 TRACE = ('row', 'turn', 'seat', 'actions', 'branching')
+
+
+# Names that every game provides; `player` puts the game's own functions in their place.
+# ruff: noqa: F821
+setup: Callable[..., None]
+apply: Callable[..., None]
+legal_actions: Callable[..., int]
+random_action: Callable[..., int]
+random_turn: Callable[..., int]
+outcome: Callable[..., None]
+scores: Callable[..., None]
+measure: Callable[..., None]
+MEASURES: bool  # the game measures something; a constant while compiling
+FROM_GAME = (
+    'setup',
+    'apply',
+    'legal_actions',
+    'random_action',
+    'random_turn',
+    'outcome',
+    'scores',
+    'measure',
+)
 
 
 class EndlessGameError(GameError):
@@ -46,149 +69,8 @@ class EndlessGameError(GameError):
     game = -1
 
 
-def play_games(
-    states: Array,
-    work: Any,
-    out: Ints,
-    words: Array,
-    value: Floats,
-    players: int,
-    options: Ints,
-    seed: int,
-    how: int,
-    budget: int,
-    figures: Floats,
-    trace: Array,
-    standing: Array,
-    at: Array,
-    turns: Array,
-    actions: Array,
-    endings: Array,
-    outcomes: Array,
-    scores: Array,
-    measures: Array,
-    began: Array,
-    branching: Array,
-) -> int:
-    """Template: play the games at[GAME] .. at[END] - 1, one after another, until about `budget` actions are
-    played or the trace is full.
-
-    `at` is where the work stands: the game to play, the first not to play, 1 if that game is begun, its
-    actions so far, the game whose results belong into row 0, rows of the trace written so far, actions of the
-    running turn and the number of legal ones at its first. The game is played in states[0], which must be the
-    same in the next call; states[1] stays blank. Records and buffers (`out` ints[max_legal], `words`
-    int64[4], `value` floats[seats], `figures` floats[number of measures]) are the caller's. Results go to a
-    row of the last eight arrays for each game, finished turns to one of `trace` (TRACE) and `standing`
-    (scores after the turn) unless they have no rows. Returns the number of actions played.
-    """
-    played, room = 0, len(trace)
-    s = states[0]
-    while at[GAME] < at[END] and played < budget and (room == 0 or at[TRACED] < room):
-        row = int(at[GAME] - at[FIRST])
-        if at[BEGUN] == 0:
-            for k in range(4):
-                words[k] = mix(seed, 4 * int(at[GAME]) + k)
-            states[0] = states[1]
-            setup(s, players, options, words)  # type: ignore[name-defined]  # noqa: F821
-            at[BEGUN] = 1
-            at[ACTIONS] = 0
-            at[TURN_ACTIONS] = 0
-            at[TURN_LEGAL] = 0
-            began[row] = s.to_move
-            branching[row, 0] = 0
-            branching[row, 1] = 0
-        while s.ending == 0 and played < budget and (room == 0 or at[TRACED] < room):
-            n, turn, seat = 1, int(s.turn), int(s.to_move)
-            if how == LIST:
-                count = legal_actions(s, out)  # type: ignore[name-defined]  # noqa: F821
-                branching[row, 0] += count
-                branching[row, 1] = max(branching[row, 1], count)
-                if at[TURN_ACTIONS] == 0:
-                    at[TURN_LEGAL] = count
-                apply(s, int(out[below(s, count)]))  # type: ignore[name-defined]  # noqa: F821
-            elif how == LAZY:
-                apply(s, random_action(s, work))  # type: ignore[name-defined]  # noqa: F821
-            else:
-                n = random_turn(s, work, out)  # type: ignore[name-defined]  # noqa: F821
-                for i in range(n):
-                    apply(s, int(out[i]))  # type: ignore[name-defined]  # noqa: F821
-            played += n
-            at[ACTIONS] += n
-            at[TURN_ACTIONS] += n
-            if s.turn != turn or s.ending != 0:
-                if room:
-                    line = int(at[TRACED])
-                    trace[line, 0] = row
-                    trace[line, 1] = s.turn
-                    trace[line, 2] = seat
-                    trace[line, 3] = at[TURN_ACTIONS]
-                    trace[line, 4] = at[TURN_LEGAL]
-                    score(s, value)  # type: ignore[name-defined]  # noqa: F821
-                    for p in range(players):
-                        standing[line, p] = value[p]
-                    at[TRACED] += 1
-                at[TURN_ACTIONS] = 0
-        if s.ending != 0:
-            turns[row] = s.turn
-            actions[row] = at[ACTIONS]
-            outcome(s, value)  # type: ignore[name-defined]  # noqa: F821
-            for p in range(players):
-                outcomes[row, p] = value[p]
-            score(s, value)  # type: ignore[name-defined]  # noqa: F821
-            for p in range(players):
-                scores[row, p] = value[p]
-            take_measures(s, players, row, figures, measures)  # type: ignore[name-defined]  # noqa: F821
-            endings[row] = s.ending
-            at[GAME] += 1
-            at[BEGUN] = 0
-    return played
-
-
-def measure_seats(s: State, players: int, row: int, figures: Floats, measures: Array) -> None:
-    """Template: what the game measures, for each seat, into a row of `measures`."""
-    for p in range(players):
-        measure(s, p, figures)  # type: ignore[name-defined]  # noqa: F821
-        for k in range(len(figures)):
-            measures[row, p, k] = figures[k]
-
-
-def measure_nothing(s: State, players: int, row: int, figures: Floats, measures: Array) -> None:
-    """Template: the same for a game that measures nothing."""
-
-
-@cache
-def player(game: Game) -> Callable[..., int]:
-    """`play_games` compiled for a game."""
-    kernels = game.kernels
-    template = measure_seats if game.measures else measure_nothing
-    take_measures = specialise(template, {'measure': kernels.measure}, game.name, Path(game.home))
-    scope = {
-        'setup': kernels.setup,
-        'legal_actions': kernels.legal_actions,
-        'apply': kernels.apply,
-        'random_action': kernels.random_action,
-        'random_turn': kernels.random_turn,
-        'outcome': kernels.outcome,
-        'score': kernels.scores,
-        'take_measures': take_measures,
-        'below': below,
-        'mix': mix,
-        'LIST': LIST,
-        'LAZY': LAZY,
-        'GAME': GAME,
-        'END': END,
-        'BEGUN': BEGUN,
-        'ACTIONS': ACTIONS,
-        'FIRST': FIRST,
-        'TRACED': TRACED,
-        'TURN_ACTIONS': TURN_ACTIONS,
-        'TURN_LEGAL': TURN_LEGAL,
-    }
-    return cast(Callable[..., int], specialise(play_games, scope, game.name, Path(game.home)))
-
-
 class Results(NamedTuple):
-    """What happened in games, a row each: the last arguments of `play_games`."""
+    """What happened in games, a row each."""
 
     turns: npt.NDArray[np.int32]  # (games,) finished turns
     actions: npt.NDArray[np.int32]  # (games,)
@@ -233,6 +115,156 @@ class Results(NamedTuple):
         )
 
 
+class PlayMemory(NamedTuple):
+    """The memory of a thread, and where its work stands."""
+
+    states: Array  # the game is played in [0]; [1] stays blank
+    work: Any
+    out: Ints
+    words: Array  # int64[4]
+    value: Floats  # by seat
+    figures: Floats  # by measure
+    # int64[AT]: the game to play, the first not to play, 1 if that game is begun, its actions so far, the
+    # game whose results belong into row 0, rows of the trace written so far, actions of the running turn and
+    # the number of legal ones at its first
+    at: Array
+    # finished turns, a row each (TRACE), and the scores after them; without rows none are noted
+    trace: Array
+    standing: Array
+
+    @classmethod
+    def new(cls, game: Game, players: int, traces: bool) -> PlayMemory:
+        """Memory for games of so many players."""
+        room = ROOM if traces else 0
+        return cls(
+            states=game.State.array(2),
+            work=game.Work.new(),
+            out=np.empty(game.max_legal, np.int32),
+            words=np.zeros(4, np.int64),
+            value=np.zeros(game.players.stop - 1),
+            figures=np.zeros(len(game.measures)),
+            at=np.zeros(AT, np.int64),
+            trace=np.zeros((room, len(TRACE)), np.int32),
+            standing=np.zeros((room, players), np.float32),
+        )
+
+
+# ---- the kernel --------------------------------------------------------------------------------------------
+
+
+def begin_game(
+    memory: PlayMemory, results: Results, row: int, players: int, options: Ints, seed: int
+) -> None:
+    """Template: set up the game whose turn it is."""
+    states, at, words = memory.states, memory.at, memory.words
+    for k in range(4):
+        words[k] = mix(seed, 4 * int(at[GAME]) + k)
+    states[0] = states[1]
+    setup(states[0], players, options, words)
+    at[BEGUN] = 1
+    at[ACTIONS] = 0
+    at[TURN_ACTIONS] = 0
+    at[TURN_LEGAL] = 0
+    results.began[row] = states[0].to_move
+    results.branching[row, 0] = 0
+    results.branching[row, 1] = 0
+
+
+def play_action(memory: PlayMemory, results: Results, row: int, how: int) -> int:
+    """Template: play an action, or a turn; returns the number of actions."""
+    s, at, out = memory.states[0], memory.at, memory.out
+    if how == LAZY:
+        apply(s, random_action(s, memory.work))
+        return 1
+    if how == TURNS:
+        n = random_turn(s, memory.work, out)
+        for i in range(n):
+            apply(s, int(out[i]))
+        return n
+    count = legal_actions(s, out)
+    results.branching[row, 0] += count
+    results.branching[row, 1] = max(results.branching[row, 1], count)
+    if at[TURN_ACTIONS] == 0:
+        at[TURN_LEGAL] = count
+    apply(s, int(out[below(s, count)]))
+    return 1
+
+
+def note_turn(memory: PlayMemory, row: int, seat: int, players: int) -> None:
+    """Template: a seat has finished a turn."""
+    s, at, trace = memory.states[0], memory.at, memory.trace
+    if len(trace):
+        line = int(at[TRACED])
+        trace[line, 0] = row
+        trace[line, 1] = s.turn
+        trace[line, 2] = seat
+        trace[line, 3] = at[TURN_ACTIONS]
+        trace[line, 4] = at[TURN_LEGAL]
+        scores(s, memory.value)
+        for p in range(players):
+            memory.standing[line, p] = memory.value[p]
+        at[TRACED] += 1
+    at[TURN_ACTIONS] = 0
+
+
+def note_game(memory: PlayMemory, results: Results, row: int, players: int) -> None:
+    """Template: a game is over."""
+    s, at, value = memory.states[0], memory.at, memory.value
+    results.turns[row] = s.turn
+    results.actions[row] = at[ACTIONS]
+    outcome(s, value)
+    for p in range(players):
+        results.outcomes[row, p] = value[p]
+    scores(s, value)
+    for p in range(players):
+        results.scores[row, p] = value[p]
+    if MEASURES:
+        for p in range(players):
+            measure(s, p, memory.figures)
+            for k in range(len(memory.figures)):
+                results.measures[row, p, k] = memory.figures[k]
+    results.endings[row] = s.ending
+    at[GAME] += 1
+    at[BEGUN] = 0
+
+
+def play_games(
+    memory: PlayMemory, results: Results, players: int, options: Ints, seed: int, how: int, budget: int
+) -> int:
+    """Template: play the games at[GAME] .. at[END] - 1, one after another, until about `budget` actions are
+    played or the trace is full; returns the number of actions played. A game that was begun goes on in the
+    next call."""
+    s, at, room = memory.states[0], memory.at, len(memory.trace)
+    played = 0
+    while at[GAME] < at[END] and played < budget and (room == 0 or at[TRACED] < room):
+        row = int(at[GAME] - at[FIRST])
+        if at[BEGUN] == 0:
+            begin_game(memory, results, row, players, options, seed)
+        while s.ending == 0 and played < budget and (room == 0 or at[TRACED] < room):
+            turn, seat = int(s.turn), int(s.to_move)
+            n = play_action(memory, results, row, how)
+            played += n
+            at[ACTIONS] += n
+            at[TURN_ACTIONS] += n
+            if s.turn != turn or s.ending != 0:
+                note_turn(memory, row, seat, players)
+        if s.ending != 0:
+            note_game(memory, results, row, players)
+    return played
+
+
+TEMPLATES = (begin_game, play_action, note_turn, note_game, play_games)
+
+
+@cache
+def player(game: Game) -> Callable[..., int]:
+    """`play_games` compiled for a game."""
+    names = {name: getattr(game.kernels, name) for name in FROM_GAME}
+    names['MEASURES'] = bool(game.measures)
+    bound = bind_templates(TEMPLATES, names, game.name, Path(game.home))
+    return cast(Callable[..., int], bound.play_games)
+
+
 class Turns(NamedTuple):
     """Finished turns, a row each, in no order."""
 
@@ -246,22 +278,13 @@ class Turns(NamedTuple):
         return Turns(self.trace + moved, self.standing)
 
 
-class Worker:
-    """One thread's records and buffers, and how many actions it plays between two looks at the clock."""
+class RandomPlayer:
+    """One thread's memory, and how many actions it plays between two looks at the clock."""
 
     def __init__(self, game: Game, players: int, traces: bool = False) -> None:
         """`traces`: finished turns are noted, and are to be fetched after each piece of work (`fetch`)."""
-        self.states, self.works = game.State.array(2), game.Work.array(1)
-        self.out = np.empty(game.max_legal, np.int32)
-        self.words, self.value, self.figures = (
-            np.zeros(4, np.int64),
-            np.zeros(game.players.stop - 1),
-            np.zeros(len(game.measures)),
-        )
-        room = ROOM if traces else 0
-        self.trace = np.zeros((room, len(TRACE)), np.int32)
-        self.standing = np.zeros((room, players), np.float32)
-        self.at = np.zeros(AT, np.int64)
+        self.memory = PlayMemory.new(game, players, traces)
+        self.at = self.memory.at
         self.budget = 1000
 
     def play(
@@ -275,23 +298,7 @@ class Worker:
     ) -> int:
         """One piece of work, where `at` stands: the number of actions played."""
         began = time.perf_counter()
-        played = kernel(
-            self.states,
-            self.works[0],
-            self.out,
-            self.words,
-            self.value,
-            players,
-            options,
-            seed,
-            how,
-            self.budget,
-            self.figures,
-            self.trace,
-            self.standing,
-            self.at,
-            *results,
-        )
+        played = kernel(self.memory, results, players, options, seed, how, self.budget)
         took = time.perf_counter() - began
         if played >= self.budget:  # otherwise the games or the room ran out
             self.budget = int(
@@ -304,7 +311,7 @@ class Worker:
     def fetch(self) -> Turns:
         """The turns noted since the last time."""
         n, self.at[TRACED] = int(self.at[TRACED]), 0
-        return Turns(self.trace[:n].copy(), self.standing[:n].copy())
+        return Turns(self.memory.trace[:n].copy(), self.memory.standing[:n].copy())
 
 
 def play_by_chance(
@@ -315,6 +322,7 @@ def play_by_chance(
     method: int,
     numbers: range,
     results: Results,
+    *,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
     turns: Callable[[Turns], None] | None = None,
@@ -329,7 +337,7 @@ def play_by_chance(
     kernel, number = player(game), seed_number(seed)
     stopped = threading.Event()
 
-    def block(first: int, last: int, worker: Worker) -> None:
+    def block(first: int, last: int, worker: RandomPlayer) -> None:
         at = worker.at
         at[:] = 0
         at[GAME], at[END], at[FIRST] = first, last, numbers.start
@@ -345,8 +353,8 @@ def play_by_chance(
             if at[BEGUN] and at[ACTIONS] >= MOST_ACTIONS:
                 raise endless(int(at[GAME]))
 
-    def new_worker() -> Worker:
-        return Worker(game, players, turns is not None)
+    def new_worker() -> RandomPlayer:
+        return RandomPlayer(game, players, turns is not None)
 
     worker = new_worker()
     block(numbers.start, numbers.start, worker)  # compiles here, where Ctrl-C is heard
@@ -355,7 +363,7 @@ def play_by_chance(
         return
     pieces, lock = _pieces(numbers), threading.Lock()
 
-    def work(worker: Worker) -> None:
+    def work(worker: RandomPlayer) -> None:
         while not stopped.is_set():
             with lock:
                 piece = next(pieces, None)

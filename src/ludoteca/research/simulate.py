@@ -429,9 +429,8 @@ def play(
         return
     if job.by == CHANCE:
         options = job.options.encode()
-        play_by_chance(
-            game, job.players, options, job.seed, job.method, numbers, results, threads, progress, turns
-        )
+        given = (game, job.players, options, job.seed, job.method, numbers, results)
+        play_by_chance(*given, threads=threads, progress=progress, turns=turns)
         return
     bots, pace = job.bots(turns is not None), Pace.of(threads, executor)
     jobs_ = ((bots, piece) for piece in paced(numbers, pace))
