@@ -146,7 +146,7 @@ def _value(value: Any, attributes: tuple[str, ...], where: str, called: list[Rul
         return repr((value.descr, value.itemsize))
     if isinstance(value, type) and issubclass(value, enum.Enum):
         return repr([(member.name, member.value) for member in value])
-    if isinstance(value, type) or isinstance(value, (BuiltinFunctionType, np.ufunc)) or value is builtins:
+    if isinstance(value, (type, BuiltinFunctionType, np.ufunc)) or value is builtins:
         fields = getattr(value, '_fields', '')  # of a named tuple
         return f'{getattr(value, "__module__", "")}.{getattr(value, "__qualname__", value)}{fields}'
     if isinstance(value, MachineInstruction):

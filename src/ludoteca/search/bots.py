@@ -130,9 +130,9 @@ class SearchBot:
         if n == 1:
             return int(out[0])
         result = self.think(game, state, seat, seed, deadline)
-        if self.own and result.action in game.declines:
-            if self.level.effort(game, int(state.players)).simulations < SECOND_LOOK:
-                return self._second_look(game, state, seat, seed)
+        declines = self.own and result.action in game.declines
+        if declines and self.level.effort(game, int(state.players)).simulations < SECOND_LOOK:
+            return self._second_look(game, state, seat, seed)
         if not self._draws(game, state):
             return result.action
         counted = tuple(accumulate(result.visits))
